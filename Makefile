@@ -72,12 +72,11 @@ HDF5     := $(if $(HDF5_A),$(HDF5_A) $(call static,sz) $(call static,aec),\
 # The shared libarchive loads twelve libraries; the static one needs liblzma.
 UNPACK_A := $(call archive,archive)
 UNPACK   := $(or $(UNPACK_A),-larchive) $(call static,lzma)
-SECCOMP  := $(or $(shell $(PKG) --libs libseccomp),-lseccomp)
 LIBS     := $(HDF5) $(call static,lua5.4) $(call static,md) $(UNPACK) $(call static,jansson) \
-            $(SECCOMP) -lz -ldl -lm -lpthread
+            -lz -ldl -lm -lpthread
 # Objects of static libraries cannot become part of a shared one.
 SHARED_LIBS := $(or $(shell $(PKG) --libs $(HDF5_PC) lua5.4 libmd libarchive liblzma jansson),\
-                 -lhdf5 -llua5.4 -lmd -larchive -llzma -ljansson) $(SECCOMP) -lz -ldl -lm -lpthread
+                 -lhdf5 -llua5.4 -lmd -larchive -llzma -ljansson) -lz -ldl -lm -lpthread
 TEST_LIBS := $(or $(shell $(PKG) --libs cmocka),-lcmocka)
 GMP       := $(shell $(PKG) --libs gmp)
 

@@ -94,7 +94,9 @@ const struct column columns[] = {
 #define COLUMN_2_7(...) SINCE(__VA_ARGS__, 2, 7)
 #define COLUMN_2_8(...) SINCE(__VA_ARGS__, 2, 8)
 #define COLUMN_2_9(...) SINCE(__VA_ARGS__, 2, 9)
+#define COLUMN_2_10(...) SINCE(__VA_ARGS__, 2, 10)
 #include "store/columns.def"
+#undef COLUMN_2_10
 #undef COLUMN_2_9
 #undef COLUMN_2_8
 #undef COLUMN_2_7
@@ -135,6 +137,7 @@ ENUMERATIONS
 #define COLUMN_2_7 COLUMN
 #define COLUMN_2_8 COLUMN
 #define COLUMN_2_9 COLUMN
+#define COLUMN_2_10 COLUMN
 #include "store/columns.def"
 
 bool column_is_text(enum column_type type)

@@ -47,6 +47,7 @@ struct group_shape {
     ENUMERATION(STATUS, enum case_status, NCASE_STATUSES, case_status_names)           \
     ENUMERATION(CYCLE, enum cycle, NCYCLES, cycle_names)                               \
     ENUMERATION(PROOF, enum proof, NPROOFS, proof_names)                               \
+    ENUMERATION(VERDICT, enum claim_verdict, NVERDICTS, verdict_names)                 \
     ENUMERATION(CROSSING, enum crossing_state, NCROSSING_STATES, crossing_state_names) \
     ENUMERATION(STOP, enum stop_reason, NSTOP_REASONS, stop_reason_names)
 
@@ -89,7 +90,7 @@ struct values {
 
 /* Place of the axes in the file, version of the schema, and the oldest version that can be read. */
 #define AXES_PATH "/problems/axes"
-enum { SCHEMA_OLDEST = 1, SCHEMA_MAJOR = 2, SCHEMA_MINOR = 9 };
+enum { SCHEMA_OLDEST = 1, SCHEMA_MAJOR = 2, SCHEMA_MINOR = 10 };
 
 extern const struct column columns[];
 extern const size_t ncolumns;

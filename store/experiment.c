@@ -18,6 +18,11 @@ const char *const cache_mode_names[] = {[CACHE_HOT] = "hot", [CACHE_COLD] = "col
 const char *const throttle_rule_names[] = {
     [THROTTLE_NEVER] = "never", [THROTTLE_HEAT] = "heat", [THROTTLE_ANY] = "any", NULL};
 
+const char *const verdict_names[] = {[VERDICT_NOT_JUDGED] = "not judged",
+                                     [VERDICT_HOLDS] = "holds",
+                                     [VERDICT_DOES_NOT_HOLD] = "does not hold",
+                                     [VERDICT_NOT_TESTED] = "not tested here"};
+
 void axes_free(struct axis_value *axes, size_t count)
 {
     for (size_t k = 0; axes && k < count; k++) {

@@ -95,31 +95,47 @@ bool epsilon_is_in_reach(enum criterion criterion, double epsilon);
 
 /* A figure of the finished results. x, y, by and facet name fields: see docs/lua.md. A figure of
  * kind "boundary" has a study's second axis as x, its axis as y, and "" as its other texts
- * (analysis/tables/boundary.h). Figures of other kinds that the script makes (judge.h) have only
- * "". */
+ * (analysis/tables/boundary.h). Figures of other kinds that the script makes have only "". */
 struct figure {
     char *id, *title;
     char *kind; /* "lines", "bars", "boundary", "built" or "structure" */
     char *x, *y;
-    char *by;    /* field with one curve for each value; default "variant" */
-    char *facet; /* field with one panel for each value, or NULL */
-    char *where; /* "field=glob,field=glob", or NULL */
-    char *log;   /* axes with a logarithmic scale: "", "x", "y" or "xy" */
+    char *by;              /* field with one curve for each value; default "variant" */
+    char *facet;           /* field with one panel for each value, or NULL */
+    char *where;           /* "field=glob,field=glob", or NULL */
+    char *log;             /* axes with a logarithmic scale: "", "x", "y" or "xy" */
+    char *built, *trouble; /* what the script made of the results (store/judged.h), or why it
+                              failed; NULL or "": nothing */
 };
 
 /* A table of the finished results: a line for each distinct value of rows, a column for each
  * distinct value of columns. */
 struct table {
     char *id, *title;
-    char *rows;    /* fields, separated by commas; "": the script builds the table (judge.h) */
-    char *columns; /* a field; default "variant" */
-    char *value;   /* a field; default "solve" */
-    char *where;   /* as in struct figure */
+    char *rows;            /* fields, separated by commas; "": the script builds the table */
+    char *columns;         /* a field; default "variant" */
+    char *value;           /* a field; default "solve" */
+    char *where;           /* as in struct figure */
+    char *built, *trouble; /* as in struct figure */
 };
 
-/* A statement about the results, which the script tests when they are complete (judge.h). */
+enum claim_verdict {
+    VERDICT_NOT_JUDGED, /* or its test failed */
+    VERDICT_HOLDS,
+    VERDICT_DOES_NOT_HOLD,
+    VERDICT_NOT_TESTED,
+    NVERDICTS
+};
+
+extern const char *const verdict_names[NVERDICTS]; /* "not judged", "holds", "does not hold", ... */
+
+/* A statement about the results, which the script tests when they are complete. */
 struct claim {
     char *id, *text;
+    enum claim_verdict verdict;
+    char *magnitude; /* whether the measured number is as published (store/judged.h); "" if the
+                        claim names none */
+    char *numbers;   /* text behind the verdict, or why there is none: one line */
 };
 
 /* A text that a script has read, by require or wm.csv. */

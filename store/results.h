@@ -304,11 +304,10 @@ struct results {
     struct figure *figures;
     struct table *tables;
     struct result_crossover *crossovers;
-    struct bundled *bundle; /* texts that the script read, so that it can run again (judge.h) */
+    struct bundled *bundle; /* texts that the script read */
     struct claim *claims;
-    /* Not in the file */
-    bool trusted; /* the user says that its script may open files and take long (--trust) */
-    struct judge_process *judge; /* harness/script/judge.h; NULL: none */
+    bool trusted; /* not in the file: judged by a script that the user named, so that the problems
+                     of structures may be made again */
 };
 
 /* Compare in the order of the plan: by problem and variant; and also by process. -1, 0 or 1. */

@@ -126,30 +126,25 @@ int boundary_side(size_t count, const struct boundary_place *places,
 enum status boundary_pivot(const struct figure *figure, size_t count,
                            const struct boundary_place *places, struct pivot *out)
 {
-    static char curve[] = "crossover";
+    static const char *curve = "crossover";
     enum status status = OK;
-    struct judged_figure whole = {.x = {figure->x, JUDGED_NUMBER}, .y = {figure->y, JUDGED_NUMBER}};
-    struct judged_curve *curves = NULL;
-    struct judged_point *points = NULL;
-    size_t npoints = 0;
+    struct judged_figure whole = {.x = {figure->x, JUDGED_NUMBER},
+                                  .y = {figure->y, JUDGED_NUMBER},
+                                  .ncurves = 1,
+                                  .curves = &curve,
+                                  .npoints = count};
     *out = (struct pivot){0};
     TRY(allocate_zeroed(count, sizeof *whole.panels, "a figure", &whole.panels));
-    TRY(allocate_zeroed(count, sizeof *curves, "a figure", &curves));
-    TRY(allocate(count, sizeof *points, "a figure", &points));
-    for (size_t k = 0; k < count; k++)
-        if (places[k].panel >= whole.npanels) whole.npanels = places[k].panel + 1;
-    for (size_t p = 0; p < whole.npanels; p++) {
-        curves[p] = (struct judged_curve){.title = curve, .points = points + npoints};
-        for (size_t k = 0; k < count; k++) {
-            const struct boundary_place *place = &places[k];
-            if (place->panel != p) continue;
-            whole.panels[p] = (struct judged_panel){place->row->study, 1, &curves[p]};
-            points[npoints++] = (struct judged_point){.x = place->row->over_value,
-                                                      .y = place->at,
-                                                      .low = place->low,
-                                                      .high = place->high};
-            curves[p].npoints++;
-        }
+    TRY(allocate(count, sizeof *whole.points, "a figure", &whole.points));
+    for (size_t k = 0; k < count; k++) {
+        const struct boundary_place *place = &places[k];
+        if (place->panel >= whole.npanels) whole.npanels = place->panel + 1;
+        whole.panels[place->panel] = place->row->study;
+        whole.points[k] = (struct judged_point){.panel = place->panel,
+                                                .x = place->row->over_value,
+                                                .y = place->at,
+                                                .low = place->low,
+                                                .high = place->high};
     }
     whole.faceted = whole.npanels > 1;
     TRY(script_figure_pivot(&whole, out));
@@ -158,7 +153,6 @@ enum status boundary_pivot(const struct figure *figure, size_t count,
     out->value.name = figure->y;
 out:
     free(whole.panels);
-    free(curves);
-    free(points);
+    free(whole.points);
     return status;
 }

@@ -20,11 +20,6 @@ static int compare_spots(const void *a, const void *b)
     return (x->index > y->index) - (x->index < y->index);
 }
 
-static struct field_value x_of(const struct judged_point *point)
-{
-    return (struct field_value){point->x, point->x_text};
-}
-
 static struct field field_of(const char *name, const struct judged_axis *axis)
 {
     static const enum unit units[] = {
@@ -34,59 +29,37 @@ static struct field field_of(const char *name, const struct judged_axis *axis)
     return (struct field){.name = name, .title = axis->title, .unit = units[axis->unit]};
 }
 
-static void count_points(const struct judged_figure *figure, size_t *npoints, size_t *ncurves)
+/* Makes the axes, and a spot for each point. Panels are never joined, even if their titles are the
+ * same. */
+static enum status make_axes(const struct judged_figure *figure, struct spot *spots,
+                             struct pivot *out)
 {
-    *npoints = *ncurves = 0;
-    for (size_t p = 0; p < figure->npanels; p++) {
-        *ncurves += figure->panels[p].ncurves;
-        for (size_t c = 0; c < figure->panels[p].ncurves; c++)
-            *npoints += figure->panels[p].curves[c].npoints;
-    }
-}
-
-/* Adds a curve's title to the columns and its values of x to the levels; its points become spots.
- * Returns their number. */
-static size_t add_curve(const struct judged_curve *curve, size_t panel, struct pivot *out,
-                        struct spot *spots)
-{
-    const struct field_value title = {NAN, curve->title};
-    size_t column = pivot_axis_add(&out->columns, &title, 0);
-    for (size_t k = 0; k < curve->npoints; k++) {
-        const struct field_value x = x_of(&curve->points[k]);
-        pivot_axis_add(&out->keys[out->nkeys - 1], &x, 0);
-        spots[k] = (struct spot){.panel = panel, .column = column, .point = &curve->points[k]};
-    }
-    return curve->npoints;
-}
-
-/* Makes the axes. Panels are never joined, even if their titles are the same. */
-static enum status make_axes(const struct judged_figure *figure, size_t npoints, size_t ncurves,
-                             struct spot *spots, struct pivot *out)
-{
-    size_t count = 0;
     out->nkeys = figure->faceted ? 2 : 1;
     MUST(allocate_zeroed(out->nkeys, sizeof *out->keys, "a figure", &out->keys));
     struct pivot_axis *x = &out->keys[out->nkeys - 1], *panels = &out->keys[0];
     x->field = field_of("x", &figure->x);
     out->value = field_of("y", &figure->y);
     out->columns.field = (struct field){.name = "curve", .title = "curve", .unit = UNIT_NUMBER};
-    MUST(allocate(npoints, sizeof *x->level, "a figure", &x->level));
-    MUST(allocate(ncurves, sizeof *out->columns.level, "a figure", &out->columns.level));
+    MUST(allocate(figure->npoints, sizeof *x->level, "a figure", &x->level));
+    MUST(allocate(figure->ncurves, sizeof *out->columns.level, "a figure", &out->columns.level));
     if (figure->faceted) {
         panels->field = (struct field){.name = "panel", .title = "panel", .unit = UNIT_NUMBER};
         MUST(allocate(figure->npanels, sizeof *panels->level, "a figure", &panels->level));
         for (size_t p = 0; p < figure->npanels; p++)
-            panels->level[panels->count++] = (struct field_value){NAN, figure->panels[p].title};
+            panels->level[panels->count++] = (struct field_value){NAN, figure->panels[p]};
         panels->texts = true;
     }
-    for (size_t p = 0; p < figure->npanels; p++)
-        for (size_t c = 0; c < figure->panels[p].ncurves; c++)
-            count += add_curve(&figure->panels[p].curves[c], p, out, spots + count);
+    for (size_t c = 0; c < figure->ncurves; c++)
+        pivot_axis_add(&out->columns, &(struct field_value){NAN, figure->curves[c]}, 0);
+    for (size_t k = 0; k < figure->npoints; k++)
+        pivot_axis_add(x, &(struct field_value){figure->points[k].x, figure->points[k].x_text}, 0);
     pivot_axis_sort(x);
-    for (size_t k = 0; k < count; k++) {
-        const struct field_value value = x_of(spots[k].point);
-        spots[k].level = pivot_axis_add(x, &value, 0);
-        spots[k].index = k;
+    for (size_t k = 0; k < figure->npoints; k++) {
+        const struct judged_point *point = &figure->points[k];
+        const struct field_value value = {point->x, point->x_text},
+                                 title = {NAN, figure->curves[point->curve]};
+        spots[k] = (struct spot){point->panel, pivot_axis_add(x, &value, 0),
+                                 pivot_axis_add(&out->columns, &title, 0), k, point};
     }
     return OK;
 }
@@ -127,12 +100,10 @@ enum status script_figure_pivot(const struct judged_figure *figure, struct pivot
 {
     enum status status = OK;
     struct spot *spots = NULL;
-    size_t npoints, ncurves;
     *out = (struct pivot){0};
-    count_points(figure, &npoints, &ncurves);
-    TRY(allocate(npoints, sizeof *spots, "a figure", &spots));
-    TRY(make_axes(figure, npoints, ncurves, spots, out));
-    TRY(make_cells(npoints, spots, out));
+    TRY(allocate(figure->npoints, sizeof *spots, "a figure", &spots));
+    TRY(make_axes(figure, spots, out));
+    TRY(make_cells(figure->npoints, spots, out));
 out:
     free(spots);
     if (status != OK) pivot_free(out);

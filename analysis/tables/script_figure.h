@@ -3,7 +3,7 @@
 
 #include "analysis/tables/pivot.h"
 #include "base/status.h"
-#include "harness/script/judge.h"
+#include "store/judged.h"
 
 /* Makes a row for each panel and x, and a column for each curve title. A later point of the same
  * curve and x replaces an earlier one. *out is new and borrows texts from the figure. Errors:

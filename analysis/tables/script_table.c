@@ -6,21 +6,19 @@
 
 #include "analysis/tables/listing.h"
 #include "base/memory.h"
-#include "harness/script/judge.h"
+#include "store/judged.h"
 
 enum status claims_fill(const struct results *results, struct grid *grid)
 {
-    struct judged_claims claims;
-    enum status status = judge_claims(results, &claims);
+    if (results_unjudged(results)) return fail_unjudged(results);
     grid_title(grid, "claims", "");
     grid_columns(grid, "id|claim|verdict|magnitude|numbers");
-    for (size_t i = 0; i < claims.count; i++) {
-        const struct judged_claim *claim = &claims.claim[i];
+    for (size_t i = 0; i < results->nclaims; i++) {
+        const struct claim *claim = &results->claims[i];
         GRID_CELLS(grid, claim->id, claim->text, verdict_names[claim->verdict], claim->magnitude,
                    claim->numbers);
     }
-    judged_claims_free(&claims);
-    return status;
+    return OK;
 }
 
 static bool any_mark(const struct judged_table *table, size_t column)
@@ -74,20 +72,16 @@ static void add_shown_built(const struct judged_cell *cell, enum judged_unit uni
                     isalnum((unsigned char)*mark) ? " " : "", mark);
 }
 
-enum status script_table_fill(const struct results *results, const char *id, bool exact,
+enum status script_table_fill(const struct results *results, const struct table *from, bool exact,
                               struct grid *grid)
 {
     enum status status = OK;
     struct judged_table table;
-    char *note = NULL;
     bool *marks = NULL;
-    TRY(judge_table(results, id, &table));
-    TRY(copy_text("", &note));
-    for (size_t i = 0; i < table.nnotes; i++)
-        TRY(append_text(&note, "%s%s", i ? "\n" : "", table.notes[i]));
+    TRY(judged_table_read(results, from, &table));
     TRY(allocate(table.ncolumns, sizeof *marks, "a table", &marks));
     for (size_t k = 0; k < table.ncolumns; k++) marks[k] = any_mark(&table, k);
-    grid_title(grid, table.title, note);
+    grid_title(grid, from->title, table.notes);
     add_built_columns(&table, exact, grid);
     for (size_t i = 0; i < table.nrows * table.ncolumns; i++) {
         size_t column = i % table.ncolumns;
@@ -95,7 +89,6 @@ enum status script_table_fill(const struct results *results, const char *id, boo
         else add_shown_built(&table.cells[i], table.columns[column].unit, grid);
     }
 out:
-    free(note);
     free(marks);
     judged_table_free(&table);
     return status;

@@ -13,7 +13,6 @@
 #include "analysis/tables/script_table.h"
 #include "base/memory.h"
 #include "base/text.h"
-#include "harness/script/judge.h"
 
 /* Adds a cell for a field of texts. */
 static enum status add_text_cell(struct grid *grid, const struct pivot *pivot,
@@ -214,7 +213,7 @@ static enum status fill_table(const struct results *results, const struct table 
                               struct grid *grid)
 {
     struct pivot pivot;
-    if (!*table->rows) return script_table_fill(results, table->id, exact, grid);
+    if (table_is_judged(table)) return script_table_fill(results, table, exact, grid);
     enum status status = pivot_build(results, table, &pivot);
     if (status == OK) status = fill_pivot(&pivot, table->title, table->where, exact, grid);
     pivot_free(&pivot);
@@ -233,7 +232,7 @@ static enum status fill_figure(const struct results *results, const struct figur
         TRY(boundary_places(results, figure, &nplaces, &places));
         TRY(boundary_pivot(figure, nplaces, places, &pivot));
     } else if (is_kind(figure, "built")) {
-        TRY(judge_figure(results, figure->id, &built));
+        TRY(judged_figure_read(results, figure, &built));
         TRY(script_figure_pivot(&built, &pivot));
     } else TRY(pivot_figure(results, figure, &pivot));
     TRY(fill_pivot(&pivot, figure->title, figure->where, exact, grid));

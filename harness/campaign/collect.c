@@ -9,6 +9,7 @@
 #include "harness/campaign/gather.h"
 #include "harness/exit_code.h"
 #include "harness/run/run.h"
+#include "harness/script/judge.h"
 #include "store/facts.h"
 #include "store/journal/journal.h"
 #include "store/journal/merge.h"
@@ -168,6 +169,20 @@ static size_t parts_of_kind(const struct collection *c, size_t kind, struct resu
     return count;
 }
 
+/* Judges by the campaign's script, as it is now. */
+static enum status judge_kind(const struct collection *c, struct results *merged)
+{
+    const char *script = c->campaign->experiments[c->experiment].script;
+    char *path;
+    MUST(format_text(&path, "%s%s%s", *script == '/' ? "" : c->campaign->folder,
+                     *script == '/' ? "" : "/", script));
+    const enum status status = judge_with(path, merged);
+    free(path);
+    if (status != OK && status != ERROR_HOST_MEMORY)
+        printf("  nothing is judged: %s\n", fail_message());
+    return status == ERROR_HOST_MEMORY ? status : OK;
+}
+
 static enum status write_kind(const struct collection *c, size_t kind, struct results *merged)
 {
     enum status status = OK;
@@ -178,6 +193,7 @@ static enum status write_kind(const struct collection *c, size_t kind, struct re
     TRY(results_merge(parts_of_kind(c, kind, parts, names), parts, names, false, merged));
     TRY(learn_problems(c, merged));
     TRY(add_absents(c, kind, merged));
+    TRY(judge_kind(c, merged));
     TRY((c->request->force ? results_write : results_create)(c->path[kind], merged));
 out:
     free(names);

@@ -10,8 +10,10 @@
 #include "harness/cli.h"
 #include "harness/commands/certified.h"
 #include "harness/run/recording.h"
+#include "harness/script/judge.h"
 #include "store/journal/journal.h"
 #include "store/journal/merge.h"
+#include "store/judged.h"
 #include "store/results_diff.h"
 
 static void say_counts(const char *path, const struct results *results)
@@ -21,6 +23,20 @@ static void say_counts(const char *path, const struct results *results)
         unfinished += results->runs[k].status == CASE_INTERRUPTED;
     printf("%s: %zu runs, %zu of them unfinished, %zu samples", path, results->nruns, unfinished,
            results->nsamples);
+}
+
+static const char *script; /* from --script */
+
+/* Judges the results by the script, or says that they are not judged. */
+static enum status judge_or_tell(struct results *results)
+{
+    if (script) return judge_with(script, results);
+    if (results_unjudged(results))
+        fprintf(stderr,
+                "its claims, tables and figures are not judged: add --script %s here, or "
+                "to `warpmark table`, `plot` and `report`\n",
+                results->path);
+    return OK;
 }
 
 /* recover: finds the journal and its results file from the name of either. */
@@ -50,6 +66,7 @@ static enum status recover(const char *journal, const char *output, bool force)
         TRY(fail(ERROR_DAMAGED,
                  "%s has no complete plan, so there is nothing to recover: start the run again",
                  journal));
+    TRY(judge_or_tell(&results));
     TRY((force ? results_write : results_create)(output, &results));
     say_counts(output, &results);
     if (found.ignored)
@@ -67,6 +84,7 @@ static bool may_replace;
 static const struct cli_option recover_options[] = {
     {"-o", CLI_TEXT, &chosen, NULL, "OUT.h5", "saved.h5",
      "write the results here; default: the name of the run, FILE.h5"},
+    {"--script", CLI_TEXT, &script, NULL, "FILE.lua", "new.lua", SCRIPT_HELP},
     {"--force", CLI_FLAG, &may_replace, NULL, NULL, NULL,
      "replace a file of the same kind that Warpmark wrote"},
     {0}};
@@ -126,7 +144,7 @@ out:
 }
 
 /* Compares a file with its journal. about (new) = what the journal says of the file. */
-static enum status verify_journal(const char *path, const char *journal, const struct results *file,
+static enum status verify_journal(const char *path, const char *journal, struct results *file,
                                   char **about)
 {
     enum status status = OK;
@@ -137,6 +155,7 @@ static enum status verify_journal(const char *path, const char *journal, const s
     TRY(journal_read(journal, &found, &results));
     if (!found.planned)
         TRY(fail(ERROR_DAMAGED, "%s has no complete plan: start the run again", journal));
+    results_unjudge(file); /* a journal has no judgements */
     TRY(results_difference(file, &results, &column));
     if (!column) {
         status = copy_text("as its journal says", about);
@@ -216,6 +235,7 @@ static enum status merge_files(size_t count, const char *const *path, const char
     TRY(allocate_zeroed(count, sizeof *parts, "the parts", &parts));
     for (size_t k = 0; k < count; k++) TRY(results_read(path[k], &parts[k]));
     TRY(results_merge(count, parts, path, force, &merged));
+    TRY(judge_or_tell(&merged));
     TRY((force ? results_write : results_create)(output, &merged));
     say_counts(output, &merged);
     putchar('\n');
@@ -228,6 +248,7 @@ out:
 
 static const struct cli_option merge_options[] = {
     {"-o", CLI_TEXT, &chosen, NULL, "OUT.h5", "all.h5", "write the joined results here"},
+    {"--script", CLI_TEXT, &script, NULL, "FILE.lua", "new.lua", SCRIPT_HELP},
     {"--force", CLI_FLAG, &may_replace, NULL, NULL, NULL,
      "replace a file of the same kind that Warpmark wrote"},
     {0}};

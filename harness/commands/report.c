@@ -6,6 +6,7 @@
 #include "base/memory.h"
 #include "base/process/interrupt.h"
 #include "harness/cli.h"
+#include "harness/script/judge.h"
 #include "plots/report/report.h"
 
 /* Makes FILE.html from FILE.h5. */
@@ -19,18 +20,22 @@ static enum status default_path(int count, const char *path, char **out)
     return format_text(out, "%.*s.html", (int)length, path);
 }
 
-static const char *path;
-static bool trusted, force;
-static const struct cli_option options[] = {{"-o", CLI_TEXT, &path, NULL, "FILE",
-                                             "results/all.html",
-                                             "write the page here, as HTML or Markdown by its "
-                                             "ending; default: FILE.html beside the first file"},
-                                            {"--trust", CLI_FLAG, &trusted, NULL, NULL, NULL,
-                                             "let the script that the file holds open the files "
-                                             "that it names; use it only for files of your own"},
-                                            {"--force", CLI_FLAG, &force, NULL, NULL, NULL,
-                                             "replace a file of the same kind that Warpmark wrote"},
-                                            {0}};
+static const char *path, *script;
+static bool force;
+static const struct cli_option options[] = {
+    {"-o", CLI_TEXT, &path, NULL, "FILE", "results/all.html",
+     "write the page here, as HTML or Markdown by its "
+     "ending; default: FILE.html beside the first file"},
+    {"--script", CLI_TEXT, &script, NULL, "FILE.lua", "new.lua", SCRIPT_HELP},
+    {"--force", CLI_FLAG, &force, NULL, NULL, NULL,
+     "replace a file of the same kind that Warpmark wrote"},
+    {0}};
+
+static enum status judge_by_script(const char *file, struct results *results)
+{
+    (void)file;
+    return judge_with(script, results);
+}
 
 static int run_report(int argc, char **argv)
 {
@@ -44,7 +49,8 @@ static int run_report(int argc, char **argv)
     TRY(report_format(path, &format));
     TRY(file_probe(path, &kind_reports[format], force));
     interrupt_install();
-    TRY(report_read((size_t)argc, (const char *const *)argv, trusted, &report));
+    TRY(report_read((size_t)argc, (const char *const *)argv, script ? judge_by_script : NULL,
+                    &report));
     TRY(report_write(&report, path, force ? &kind_reports[format] : NULL));
     printf("%s\n", path);
     code = report_troubles(&report, stderr) ? EXIT_INPUT : EXIT_FINE;

@@ -13,6 +13,7 @@
 #include "harness/cli.h"
 #include "harness/run/bundled.h"
 #include "harness/run/reproduce.h"
+#include "harness/script/judge.h"
 #include "plots/report/report.h"
 
 /* Makes the folder, and those above it, if they are missing. */
@@ -69,6 +70,26 @@ static enum status check_reports(const char *folder)
     return status;
 }
 
+/* Judges a file EXPERIMENT.h5 by the bundled script of that name. If that fails, what the file says
+ * stays. */
+static enum status judge_bundled(const char *path, struct results *results)
+{
+    const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
+    char *folder = NULL, *script = NULL;
+    enum status status = OK;
+    TRY(experiments_folder(&folder));
+    TRY(format_text(&script, "%s/%.*s.lua", folder, (int)strcspn(name, "."), name));
+    status = judge_with(script, results);
+    if (status == ERROR_INPUT || status == ERROR_IO) {
+        fprintf(stderr, "%s: not judged: %s\n", path, fail_message());
+        status = OK;
+    }
+out:
+    free(script);
+    free(folder);
+    return status;
+}
+
 /* Adds to results without a GPU the stored results of a GPU that come with the program. */
 static enum status add_stored(const struct reproductions *all, struct report *report)
 {
@@ -78,7 +99,7 @@ static enum status add_stored(const struct reproductions *all, struct report *re
         char *path;
         if (access(all->item[k].output, F_OK) != 0) continue;
         status = find_stored(all->item[k].name, &path);
-        if (status == OK && path) status = report_add_stored(report, part, path);
+        if (status == OK && path) status = report_add_stored(report, part, path, judge_bundled);
         free(path);
         part++;
     }
@@ -87,8 +108,8 @@ static enum status add_stored(const struct reproductions *all, struct report *re
 
 /* Writes DIR/report.html and DIR/report.md about the results files that are there. *any: there are
  * some. */
-static enum status write_reports(const char *folder, const struct reproductions *all, bool trusted,
-                                 bool *any, int *code)
+static enum status write_reports(const char *folder, const struct reproductions *all, bool *any,
+                                 int *code)
 {
     enum status status = OK;
     struct report report = {0};
@@ -99,7 +120,7 @@ static enum status write_reports(const char *folder, const struct reproductions 
         if (access(all->item[k].output, F_OK) == 0) paths[count++] = all->item[k].output;
     *any = count > 0;
     if (!count) goto out;
-    TRY(report_read(count, paths, trusted, &report));
+    TRY(report_read(count, paths, judge_bundled, &report));
     report.title = REPRODUCE_TITLE;
     TRY(add_stored(all, &report));
     for (size_t k = 0; k < 2; k++) {
@@ -144,10 +165,10 @@ static void sort_words(char *const *words, struct reproduce_request *out)
 
 /* Writes reports about the results that are there, even if the scripts have changed since. */
 static enum status report_stored(const struct reproduce_request *request,
-                                 const struct reproductions *all, bool trusted, int *code)
+                                 const struct reproductions *all, int *code)
 {
     bool any = false;
-    enum status status = write_reports(request->folder, all, trusted, &any, code);
+    enum status status = write_reports(request->folder, all, &any, code);
     if (status != OK || any) return status;
     return fail(ERROR_INPUT, "%s: no results file of a paper's experiment%s is there",
                 request->folder, request->nwanted ? " of that name" : "");
@@ -162,11 +183,11 @@ static enum status reproduce_measure(const struct reproduce_request *request,
     if (status != OK) return status;
     interrupt_install();
     *code = run_all(request, all);
-    return report && !interrupted() ? write_reports(request->folder, all, true, &any, code) : OK;
+    return report && !interrupted() ? write_reports(request->folder, all, &any, code) : OK;
 }
 
 static struct reproduce_request request = {.folder = "results/reproduce"};
-static bool stored, no_report, trusted;
+static bool stored, no_report;
 static const struct cli_option options[] = {
     {"-o", CLI_TEXT, &request.folder, NULL, "DIR", "results/all",
      "keep the results files and the report here"},
@@ -176,9 +197,6 @@ static const struct cli_option options[] = {
      "measure nothing: report on the results files that DIR holds"},
     {"--no-report", CLI_FLAG, &no_report, NULL, NULL, NULL, "measure only"},
     {"--force", CLI_FLAG, &request.force, NULL, NULL, NULL, "measure again what DIR holds already"},
-    {"--trust", CLI_FLAG, &trusted, NULL, NULL, NULL,
-     "let the script that the file holds open the files that it names; use it only for files of "
-     "your own"},
     {0}};
 
 static int run_reproduce(int argc, char **argv)
@@ -191,10 +209,9 @@ static int run_reproduce(int argc, char **argv)
     request.overrides = request.wanted + room;
     sort_words(argv, &request);
     if (stored && (no_report || request.force || request.quick || request.noverrides))
-        TRY(fail(ERROR_INPUT,
-                 "--stored only reports on existing files: it takes names, -o and --trust"));
+        TRY(fail(ERROR_INPUT, "--stored only reports on existing files: it takes names and -o"));
     TRY(reproductions_find(&request, &all));
-    if (stored) TRY(report_stored(&request, &all, trusted, &code));
+    if (stored) TRY(report_stored(&request, &all, &code));
     else TRY(reproduce_measure(&request, &all, !no_report, &code));
 out:
     if (status != OK) code = worse(code, complain(status));

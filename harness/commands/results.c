@@ -14,7 +14,6 @@
 
 static int finish_results(struct results *results, enum status status)
 {
-    judge_close(results);
     results_free(results);
     return status == OK ? EXIT_FINE : complain(status);
 }
@@ -47,12 +46,11 @@ const struct command command_show = {
 };
 
 static int format = TABLE_TEXT;
-static bool trusted, force;
+static const char *script;
+static bool force;
 static const struct cli_option table_options[] = {
     {"--format", CLI_WORD, &format, table_format_names, NULL, "csv", "print it in this format"},
-    {"--trust", CLI_FLAG, &trusted, NULL, NULL, NULL,
-     "let the script that the file holds open the files that it names; use it only for files of "
-     "your own"},
+    {"--script", CLI_TEXT, &script, NULL, "FILE.lua", "new.lua", SCRIPT_HELP},
     {0}};
 
 /* Refuses a results file and a name of something in it in the wrong order. */
@@ -70,7 +68,7 @@ static int run_table(int argc, char **argv)
     enum status status = OK;
     TRY(check_order("table", argv));
     TRY(results_read(argv[0], &results));
-    results.trusted = trusted;
+    if (script) TRY(judge_with(script, &results));
     if (argv[1]) TRY(table_print(&results, argv[1], (enum table_format)format, stdout));
     else TRY(table_print_entries(&results, (enum table_format)format, stdout));
 out:
@@ -109,9 +107,7 @@ const struct command command_table = {
 static const char *folder = ".";
 static const struct cli_option plot_options[] = {
     {"-o", CLI_TEXT, &folder, NULL, "DIR", "figures", "write the pictures into this folder"},
-    {"--trust", CLI_FLAG, &trusted, NULL, NULL, NULL,
-     "let the script that the file holds open the files that it names; use it only for files of "
-     "your own"},
+    {"--script", CLI_TEXT, &script, NULL, "FILE.lua", "new.lua", SCRIPT_HELP},
     {"--force", CLI_FLAG, &force, NULL, NULL, NULL,
      "replace a file of the same kind that Warpmark wrote"},
     {0}};
@@ -127,9 +123,8 @@ static int run_plot(int argc, char **argv)
                  folder, ending));
     TRY(check_order("plot", argv));
     TRY(results_read(argv[0], &results));
-    results.trusted = trusted;
+    if (script) TRY(judge_with(script, &results));
     interrupt_install();
-    TRY(judge_open(&results));
     TRY(plot_figures(&results, folder, argv[1], force));
     for (size_t k = 0; k < results.nfigures; k++)
         if (!argv[1] || !strcmp(argv[1], results.figures[k].id))

@@ -23,6 +23,7 @@
 #include "harness/machine/doctor.h"
 #include "harness/machine/pin.h"
 #include "harness/script/judge.h"
+#include "store/judged.h"
 #include "store/marks.h"
 
 enum status command_line(const char *command, int argc, char *const *argv, char **out)
@@ -103,14 +104,29 @@ static void say_end(const struct results *results, const char *path, double writ
             results->interrupted ? "; continue with --resume" : "");
 }
 
-static enum status say_claims(const struct results *results)
+/* Judges the results. A script that cannot judge them does not cost what was measured. */
+static enum status judge_or_say(struct experiment *script, struct results *results)
 {
-    struct judged_claims claims;
-    if (!results->nclaims) return OK;
-    MUST(judge_claims(results, &claims));
-    fprintf(stderr, "claims: %s\n", judged_claims_text(&claims).text);
-    judged_claims_free(&claims);
+    const enum status status = judge_results(script, results);
+    if (status != ERROR_INPUT) return status;
+    fprintf(stderr, "nothing is judged: %s\n", fail_message());
     return OK;
+}
+
+/* Prints what the script's claims, tables and figures failed with, and what became of the
+ * claims. */
+static void say_judged(const struct results *r)
+{
+    for (size_t k = 0; k < r->nclaims; k++)
+        if (r->claims[k].verdict == VERDICT_NOT_JUDGED)
+            fprintf(stderr, "claim %s: %s\n", r->claims[k].id, r->claims[k].numbers);
+    for (size_t k = 0; k < r->ntables; k++)
+        if (*r->tables[k].trouble)
+            fprintf(stderr, "table %s: %s\n", r->tables[k].id, r->tables[k].trouble);
+    for (size_t k = 0; k < r->nfigures; k++)
+        if (*r->figures[k].trouble)
+            fprintf(stderr, "figure %s: %s\n", r->figures[k].id, r->figures[k].trouble);
+    if (r->nclaims) fprintf(stderr, "claims: %s\n", judged_claims_text(r).text);
 }
 
 /* Prints what disturbed the times, one line each, and whether place omp was slower than seq. */
@@ -129,7 +145,7 @@ out:
     return status;
 }
 
-static enum status run_and_write(const struct experiment *experiment, struct run_request request,
+static enum status run_and_write(struct experiment *experiment, struct run_request request,
                                  int *code)
 {
     enum status status = OK;
@@ -138,13 +154,13 @@ static enum status run_and_write(const struct experiment *experiment, struct run
     request.recording = &recording;
     TRY(results_probe(request.record.output, request.record.force || request.record.resume));
     TRY(run_experiment(experiment, &request, &results));
+    TRY(judge_or_say(experiment, &results));
     double start = clock_now();
     TRY(recording_write(&recording, &results));
     TRY(say_noise(&results));
     crossovers_say(&results, stderr);
     say_end(&results, request.record.output, clock_now() - start);
-    results.trusted = true;
-    TRY(say_claims(&results));
+    if (!results_unjudged(&results)) say_judged(&results);
     *code = run_exit_code(experiment, &results);
 out:
     if (!results.nproblems) status = recording_failed(&recording, status);

@@ -1,254 +1,321 @@
 #include "harness/script/judge.h"
 
+#include <lauxlib.h>
+#include <lua.h>
 #include <math.h>
-#include <signal.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/compare/case_ratios.h"
 #include "base/memory.h"
-#include "base/process/clock.h"
-#include "base/process/interrupt.h"
-#include "base/process/process.h"
-#include "harness/process/sandbox.h"
-#include "harness/script/judge_read.h"
-#include "harness/script/judge_script.h"
+#include "base/output/glob.h"
+#include "harness/script/script_settings.h"
+#include "harness/script/script_state.h"
+#include "store/columns.h"
+#include "store/judged.h"
 
-/* Lua needs a minute or two for so many. A script that looks at every case of a large file for each
- * of fifty claims takes a hundredth of it. */
-#define ENOUGH_INSTRUCTIONS UINT64_C(1000000000)
-#define ENOUGH_MEMORY \
-    ((size_t)1 << 30) /* B for Lua; the rest of the process may have a quarter of it */
+extern const char text_judge_lua[];
 
-enum {
-    ENOUGH_SECONDS = 60,     /* s of CPU time for all questions to a process */
-    BUSY_MACHINE = 5,        /* a question may take this many times as long by the clock, ... */
-    PATIENCE = 60,           /* ... and this many s more */
-    LARGEST_ANSWER = 1 << 26 /* B */
+enum { NTEXTS = 3 };
+
+struct judging {
+    struct script_state state;
+    struct judged_cases cases;
+    const char **fields; /* names: axes, then the others */
+    /* The current question: a function of judge.lua, and the id of a claim, table or figure; and
+     * what it returned, NULL for what is missing */
+    const char *what, *id;
+    char *text[NTEXTS];
 };
 
-static uint64_t most_instructions = ENOUGH_INSTRUCTIONS;
-static unsigned most_seconds = ENOUGH_SECONDS;
+/* Values of cases */
 
-void judge_limit(uint64_t instructions, unsigned seconds)
+static struct judging *judging_of(lua_State *L)
 {
-    most_instructions = instructions ? instructions : ENOUGH_INSTRUCTIONS;
-    most_seconds = seconds ? seconds : ENOUGH_SECONDS;
+    return lua_touserdata(L, lua_upvalueindex(1));
 }
 
-/* Longest time in s that a question may take by the clock. */
-static unsigned most_by_clock(void)
+static _Noreturn void raise_failure(lua_State *L)
 {
-    return PATIENCE + BUSY_MACHINE * most_seconds;
+    lua_pushstring(L, fail_message());
+    lua_error(L);
+    abort(); /* lua_error does not return */
 }
 
-/* A process that judges one file. */
-struct judge_process {
-    struct process process; /* pid 0: not started yet */
-    enum status ended;      /* not OK: it answers no more, for the reason in why */
-    char why[1024];
-};
-
-/* The process. It gets questions in records, a judge_question and an id, and answers in these
- * records. */
-enum { ANSWER_PIECE, ANSWER_END }; /* ANSWER_END: an enum status and its message */
-
-static void send_answer(int channel, const struct encoder *answer, enum status status)
+/* Returns the index of a case or problem, which Lua counts from 1. */
+static size_t index_at(lua_State *L, int argument)
 {
-    struct record end = {.size = (uint32_t)sizeof status};
-    memcpy(end.bytes, &status, sizeof status);
-    for (size_t at = 0; status == OK && at < answer->used; at += LARGEST_RECORD) {
-        size_t left = answer->used - at;
-        if (!record_send(channel, ANSWER_PIECE, left < LARGEST_RECORD ? left : LARGEST_RECORD,
-                         answer->byte + at))
-            return;
+    return (size_t)luaL_checkinteger(L, argument) - 1;
+}
+
+/* Returns whether a case is hidden: claims only use times of right answers. */
+static bool is_hidden(const struct judging *j, size_t k)
+{
+    return j->what && !strcmp(j->what, "claim") && judged_unsure(&j->cases, k);
+}
+
+static int host_field(lua_State *L)
+{
+    const char *name = luaL_checkstring(L, 1);
+    struct field *field = lua_newuserdatauv(L, sizeof *field, 0);
+    if (field_find(judging_of(L)->cases.results, name, field) != OK) raise_failure(L);
+    return 1;
+}
+
+/* Gets the value whose arguments come first: whether it is of a case or of a problem, which one,
+ * and the field. */
+static struct field_value value_of(lua_State *L)
+{
+    const struct judging *j = judging_of(L);
+    const bool cases = lua_toboolean(L, 1);
+    const size_t k = index_at(L, 2);
+    const struct field *field = lua_touserdata(L, 3);
+    struct field_value value;
+    enum status status = (cases ? judged_value : judged_problem_value)(&j->cases, k, field, &value);
+    if (status != OK) raise_failure(L);
+    if (cases && is_hidden(j, k) && field_is_sampled(field)) value.number = NAN;
+    return value;
+}
+
+static int host_value(lua_State *L)
+{
+    const struct field_value value = value_of(L);
+    if (value.text && *value.text) lua_pushstring(L, value.text);
+    else if (value.text || isnan(value.number)) lua_pushnil(L);
+    else if (value.number == floor(value.number) && fabs(value.number) < 0x1p53)
+        lua_pushinteger(L, (lua_Integer)value.number);
+    else lua_pushnumber(L, value.number);
+    return 1;
+}
+
+/* Returns whether the value matches a pattern. One that is missing is an empty text, as in
+ * select_runs. */
+static int host_matches(lua_State *L)
+{
+    struct human buffer;
+    bool matches;
+    const struct field_value value = value_of(L);
+    if (pattern_match(luaL_checkstring(L, 4), field_exact(&value, &buffer), &matches) != OK)
+        raise_failure(L);
+    lua_pushboolean(L, matches);
+    return 1;
+}
+
+static int host_interval(lua_State *L)
+{
+    struct summary summary;
+    const size_t k = index_at(L, 1);
+    if (judged_summary(&judging_of(L)->cases, k, luaL_checkstring(L, 2), &summary) != OK)
+        raise_failure(L);
+    if (is_hidden(judging_of(L), k)) return 0;
+    if (isnan(summary.ci_low)) return 0;
+    lua_pushnumber(L, summary.ci_low);
+    lua_pushnumber(L, summary.ci_high);
+    return 2;
+}
+
+static int host_ratio(lua_State *L)
+{
+    struct judging *j = judging_of(L);
+    struct ratio ratio;
+    const size_t a = index_at(L, 1), b = index_at(L, 2);
+    bool per_iteration = !strcmp(luaL_checkstring(L, 3), "per_iteration");
+    if (judged_ratio(&j->cases, a, b, per_iteration, &ratio) != OK) raise_failure(L);
+    if (isnan(ratio.ratio) || is_hidden(j, a) || is_hidden(j, b)) return 0;
+    lua_pushnumber(L, ratio.ratio);
+    lua_pushnumber(L, ratio.low);
+    lua_pushnumber(L, ratio.high);
+    return 3;
+}
+
+static int host_show(lua_State *L)
+{
+    lua_pushstring(
+        L, judged_show(judged_unit_called(luaL_checkstring(L, 2)), luaL_checknumber(L, 1)).text);
+    return 1;
+}
+
+/* The table `host` that judge.lua describes */
+
+static void set_facts(lua_State *L, const struct results *results)
+{
+    lua_newtable(L);
+    for (size_t i = 0; i < results->nmachine; i++) {
+        lua_pushstring(L, results->machine[i].value);
+        lua_setfield(L, -2, results->machine[i].name);
     }
-    if (status != OK)
-        end.size += (uint32_t)snprintf((char *)end.bytes + end.size, 1024, "%s", fail_message());
-    record_send(channel, ANSWER_END, end.size, end.bytes);
+    lua_setfield(L, -2, "facts");
 }
 
-/* Gives up the rights that the process does not need. A trusted file is judged even if the system
- * has no filter. */
-static enum status enter_sandbox(const struct results *results, int channel)
+static void push_host(lua_State *L, struct judging *j)
 {
-    signal(SIGINT, SIG_DFL);
-    signal(SIGTERM, SIG_DFL);
-    enum status status = sandbox_limit(most_seconds, ENOUGH_MEMORY + ENOUGH_MEMORY / 4);
-    if (status == OK) status = sandbox_close(channel);
-    if (status != ERROR_ENVIRONMENT) return status;
-    if (results->trusted) return OK;
-    return fail(ERROR_ENVIRONMENT,
-                "the script %s is not run: %s; if you trust the results file, add --trust",
-                results->path, fail_message());
+    static const luaL_Reg functions[] = {{"field", host_field},       {"value", host_value},
+                                         {"matches", host_matches},   {"interval", host_interval},
+                                         {"ratio", host_ratio},       {"show", host_show},
+                                         {"suggest", script_suggest}, {NULL, NULL}};
+    size_t nfields = 0, nknown = 0;
+    while (j->fields[nfields]) nfields++;
+    while (field_names[nknown]) nknown++;
+    lua_newtable(L);
+    lua_pushlightuserdata(L, j);
+    luaL_setfuncs(L, functions, 1);
+    script_set_texts(L, "fields", nfields, j->fields);
+    script_set_texts(L, "known", nknown, field_names);
+    set_facts(L, j->cases.results);
+    settings_push(L, &j->cases.results->settings);
+    lua_setfield(L, -2, "settings");
+    lua_pushstring(L, j->cases.results->name);
+    lua_setfield(L, -2, "name");
+    lua_pushstring(L, j->cases.results->title);
+    lua_setfield(L, -2, "title");
+    lua_pushboolean(L, j->cases.results->quick);
+    lua_setfield(L, -2, "quick");
+    lua_pushinteger(L, (lua_Integer)j->cases.count);
+    lua_setfield(L, -2, "ncases");
+    lua_pushinteger(L, (lua_Integer)j->cases.results->nproblems);
+    lua_setfield(L, -2, "nproblems");
 }
 
-static void answer_questions(void *argument, int channel, int fd)
+/* Running the script again */
+
+/* Runs the script, and leaves its description and judge.lua's functions in the registry. */
+static int load_script(lua_State *L)
 {
-    (void)fd;
-    const struct results *results = argument;
-    struct judging *judging = NULL;
-    struct record question;
-    enum status refused = enter_sandbox(results, channel);
-    while (record_receive(channel, &question)) {
-        struct encoder answer = {0};
-        enum status status = refused;
-        question.bytes[sizeof question.bytes - 1] = '\0';
-        if (status == OK && !judging)
-            status = judging_open(results, most_instructions, ENOUGH_MEMORY, &judging);
-        if (status == OK)
-            status = judging_ask(judging, (enum judge_question)question.kind,
-                                 (char *)question.bytes, &answer);
-        send_answer(channel, &answer, status);
-        free(answer.byte);
+    struct judging *j = lua_touserdata(L, 1);
+    script_run(&j->state); /* description, check */
+    script_push_part(L, text_judge_lua);
+    push_host(L, j);
+    lua_pushvalue(L, -3);
+    lua_call(L, 2, 1);
+    lua_setfield(L, LUA_REGISTRYINDEX, "warpmark.judge");
+    lua_pop(L, 1);
+    lua_setfield(L, LUA_REGISTRYINDEX, "warpmark.description");
+    return 0;
+}
+
+/* Calls the function for the current question, and copies the texts that it returns. */
+static int call_question(lua_State *L)
+{
+    struct judging *j = lua_touserdata(L, 1);
+    lua_getfield(L, LUA_REGISTRYINDEX, "warpmark.judge");
+    lua_getfield(L, -1, j->what);
+    lua_getfield(L, LUA_REGISTRYINDEX, "warpmark.description");
+    lua_pushstring(L, j->id);
+    lua_call(L, 2, NTEXTS);
+    for (int k = 0; k < NTEXTS; k++)
+        if (lua_isstring(L, k - NTEXTS) &&
+            copy_text(lua_tostring(L, k - NTEXTS), &j->text[k]) != OK)
+            raise_failure(L);
+    return 0;
+}
+
+static void judging_close(struct judging *j)
+{
+    script_close(&j->state, OK);
+    judged_cases_free(&j->cases);
+    free(j->fields);
+}
+
+/* Items */
+
+static void give_text(char **to, char *text)
+{
+    free(*to);
+    *to = text;
+}
+
+/* Asks, and sets *trouble to the message of the error, or to "". */
+static enum status judge_ask(struct judging *j, const char *what, const char *id, char **trouble)
+{
+    char *message;
+    j->what = what;
+    j->id = id;
+    for (int k = 0; k < NTEXTS; k++) j->text[k] = NULL;
+    const enum status asked = script_call(&j->state, call_question, j);
+    for (int k = 0; asked != OK && k < NTEXTS; k++) give_text(&j->text[k], NULL);
+    MUST(copy_text(asked == OK ? "" : fail_message(), &message));
+    give_text(trouble, message);
+    return OK;
+}
+
+static enum status judge_claim(struct judging *j, struct claim *claim)
+{
+    int verdict = VERDICT_NOT_JUDGED;
+    char *none;
+    MUST(copy_text("", &none));
+    give_text(&claim->magnitude, none);
+    MUST(judge_ask(j, "claim", claim->id, &claim->numbers));
+    if (j->text[0])
+        while (strcmp(verdict_names[verdict], j->text[0])) verdict++;
+    claim->verdict = (enum claim_verdict)verdict;
+    if (j->text[1]) give_text(&claim->numbers, j->text[1]);
+    if (j->text[2]) give_text(&claim->magnitude, j->text[2]);
+    free(j->text[0]);
+    return OK;
+}
+
+static enum status judge_made(struct judging *j, const char *what, const char *id, char **built,
+                              char **trouble)
+{
+    MUST(judge_ask(j, what, id, trouble));
+    give_text(built, j->text[0]);
+    return OK;
+}
+
+static enum status judge_all(struct judging *j, struct results *r)
+{
+    for (size_t k = 0; k < r->nclaims; k++) MUST(judge_claim(j, &r->claims[k]));
+    for (size_t k = 0; k < r->ntables; k++) {
+        struct table *t = &r->tables[k];
+        if (table_is_judged(t)) MUST(judge_made(j, "table", t->id, &t->built, &t->trouble));
     }
-}
-
-/* Our side */
-
-/* Ends the process, which answers no more; the message of fail() is the reason. */
-static enum status judge_give_up(struct judge_process *p, enum status status)
-{
-    process_kill(&p->process);
-    process_end(&p->process);
-    snprintf(p->why, sizeof p->why, "%s", fail_message());
-    return p->ended = status;
-}
-
-static enum status out_of_memory(const struct results *results)
-{
-    return fail(
-        ERROR_INPUT,
-        "the script %s takes more memory than it may have (%s) or than there is: judging stopped",
-        results->path, human_quantity(UNIT_BYTES, ENOUGH_MEMORY).text);
-}
-
-/* Explains the end of a process that died, or was killed because of arrival. */
-static enum status explain_end(struct judge_process *p, const struct results *results,
-                               enum arrival arrival)
-{
-    process_end(&p->process);
-    int killer = p->process.killed_by;
-    const char *script = results->path;
-    if (arrival == STOPPED_HARD || interrupted())
-        return judge_give_up(p, fail(ERROR_INTERRUPTED, "interrupted"));
-    if (p->process.by_kernel) return judge_give_up(p, out_of_memory(results));
-    if (arrival == OVER_TIME)
-        fail(ERROR_INPUT, "the script %s took more than %u s: judging stopped", script,
-             most_by_clock());
-    else if (killer == SIGXCPU || killer == SIGKILL)
-        fail(ERROR_INPUT, "the script %s took more than %u s of CPU time: judging stopped", script,
-             most_seconds);
-    else
-        fail(ERROR_INPUT, "the script %s could not be judged: %s", script,
-             *p->process.how ? p->process.how : "its process ended without an answer");
-    return judge_give_up(p, ERROR_INPUT);
-}
-
-/* Takes the status and message at the end of an answer. */
-static enum status take_end(struct judge_process *p, const struct results *results,
-                            const struct record *record)
-{
-    enum status status;
-    if (record->size < sizeof status) return explain_end(p, results, CLOSED);
-    memcpy(&status, record->bytes, sizeof status);
-    if (status == OK) return OK;
-    if (status == ERROR_HOST_MEMORY) return out_of_memory(results);
-    return fail(status == ERROR_ENVIRONMENT ? status : ERROR_INPUT, "%.*s",
-                (int)(record->size - sizeof status), (const char *)record->bytes + sizeof status);
-}
-
-static enum status await_answer(struct judge_process *p, const struct results *results,
-                                struct encoder *answer)
-{
-    struct record record;
-    double used;
-    p->process.end_by = clock_now() + most_by_clock();
-    for (;;) {
-        enum arrival arrival = process_wait(&p->process, INFINITY, &used, &record);
-        if (arrival != ARRIVED) return explain_end(p, results, arrival);
-        if (record.kind != ANSWER_PIECE) return take_end(p, results, &record);
-        if (answer->used + record.size > LARGEST_ANSWER)
-            return judge_give_up(p, fail(ERROR_INPUT,
-                                         "the script %s gives more than %d MB: judging stopped",
-                                         results->path, LARGEST_ANSWER >> 20));
-        put_bytes(answer, record.bytes, record.size);
-        if (answer->status != OK) return judge_give_up(p, answer->status);
+    for (size_t k = 0; k < r->nfigures; k++) {
+        struct figure *f = &r->figures[k];
+        if (figure_is_judged(f)) MUST(judge_made(j, "figure", f->id, &f->built, &f->trouble));
     }
+    return OK;
 }
 
-/* Asks the process of the results, or starts one for this question. The caller frees
- * answer->byte. */
-static enum status judge_ask(const struct results *results, enum judge_question what,
-                             const char *id, struct encoder *answer)
+enum status judge_results(struct experiment *script, struct results *results)
 {
-    struct judge_process once = {0}, *p = results->judge ? results->judge : &once;
-    enum status status = p->ended;
-    if (status != OK) return fail(status, "%s", p->why);
-    if (p->process.pid == 0)
-        status =
-            process_start(answer_questions, (void *)(uintptr_t)results, -1, false, &p->process);
-    if (status != OK) return status;
-    if (!record_send(p->process.channel, what, strlen(id) + 1, id))
-        status = explain_end(p, results, CLOSED);
-    else status = await_answer(p, results, answer);
-    if (p == &once) process_end(&p->process);
+    enum status status = OK;
+    struct judging j = {
+        .state = {
+            .request = {.path = script->path, .quick = script->quick, .options = script->options},
+            .script = script->script,
+            .nbundle = script->nbundle,
+            .bundle = script->bundle}};
+    TRY(judged_cases_find(results, &j.cases));
+    TRY(field_list(results, &j.fields));
+    TRY(script_open(&j.state));
+    TRY(script_call(&j.state, load_script, &j));
+    TRY(judge_all(&j, results));
+out:
+    script->bundle = j.state.bundle; /* with what was read now */
+    script->nbundle = j.state.nbundle;
+    status = script_close(&j.state, status);
+    judging_close(&j);
     return status;
 }
 
-/* Asks, and reads the answer into out. */
-static enum status judge_ask_and_read(const struct results *results, enum judge_question what,
-                                      const char *id, void *out)
+enum status judge_with(const char *path, struct results *results)
 {
-    static judge_read_fn *const read[NJUDGE_QUESTIONS] = {[ASK_CLAIMS] = judge_read_claims,
-                                                          [ASK_TABLE] = judge_read_table,
-                                                          [ASK_FIGURE] = judge_read_figure,
-                                                          [ASK_STRUCTURE] = judge_read_structure};
-    struct encoder answer = {0};
-    memset(out, 0, judge_shapes[what]->size);
-    enum status status = judge_ask(results, what, id, &answer);
-    if (status == OK) {
-        struct decoder in = {.at = answer.byte, .end = answer.byte + answer.used};
-        status = read[what](&in, out);
-        if (status == ERROR_INPUT)
-            fail(ERROR_INPUT, "what the script %s gives cannot be shown: %s", results->path,
-                 fail_message());
-    }
-    if (status != OK) shape_free(judge_shapes[what], out);
-    free(answer.byte);
+    enum status status = OK;
+    struct experiment script = {0};
+    const struct script_request from = {
+        .path = path, .quick = results->quick, .options = results->options};
+    TRY(script_load(&from, &script));
+    rows_free(GROUP_CLAIMS, results->claims, results->nclaims);
+    rows_free(GROUP_TABLES, results->tables, results->ntables);
+    rows_free(GROUP_FIGURES, results->figures, results->nfigures);
+    group_set(results, GROUP_CLAIMS, script.claims, script.nclaims);
+    group_set(results, GROUP_TABLES, script.tables, script.ntables);
+    group_set(results, GROUP_FIGURES, script.figures, script.nfigures);
+    script.nclaims = script.ntables = script.nfigures = 0;
+    script.claims = NULL, script.tables = NULL, script.figures = NULL;
+    results->trusted = true;
+    TRY(judge_results(&script, results));
+out:
+    experiment_free(&script);
     return status;
-}
-
-enum status judge_claims(const struct results *results, struct judged_claims *out)
-{
-    return judge_ask_and_read(results, ASK_CLAIMS, "", out);
-}
-
-enum status judge_table(const struct results *results, const char *id, struct judged_table *out)
-{
-    return judge_ask_and_read(results, ASK_TABLE, id, out);
-}
-
-enum status judge_figure(const struct results *results, const char *id, struct judged_figure *out)
-{
-    return judge_ask_and_read(results, ASK_FIGURE, id, out);
-}
-
-enum status judge_structure(const struct results *results, const char *id,
-                            struct judged_structure *out)
-{
-    return judge_ask_and_read(results, ASK_STRUCTURE, id, out);
-}
-
-enum status judge_open(struct results *results)
-{
-    return allocate_zeroed(1, sizeof *results->judge, "a process that judges", &results->judge);
-}
-
-void judge_close(struct results *results)
-{
-    if (!results->judge) return;
-    process_end(&results->judge->process);
-    free(results->judge);
-    results->judge = NULL;
 }

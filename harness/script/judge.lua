@@ -1,15 +1,15 @@
--- Gives finished results to the functions of claims, computed tables and computed figures, and
--- checks what they return. docs/lua.md is the manual.
+-- Gives finished results to the functions of claims, tables and figures, and checks what they
+-- return. docs/lua.md is the manual; docs/results.md has the JSON that is made of tables and
+-- figures.
 --
 -- judge.c loads this chunk. Its argument, host, holds
---   fields, problem_fields   names: of what a case has, and of what a problem has
+--   fields, known            names: of what a case has, and of what every case has
 --   ncases, nproblems
 --   name, title              of the experiment
 --   quick, settings, facts   facts: name -> text, about the machine
---   value(k, field)          of the k-th case: a number, a text or nil; fields[field] is its name
---   problem_value(k, field)  problem_fields[field] is its name
---   select(what, clauses)    numbers of the cases or problems ("cases", "problems") that match all
---                            of the clauses, each { field, number } or { field, pattern }
+--   field(name)              stands for a field in
+--   value(is_case, k, field) of the k-th case or problem: a number, a text or nil
+--   matches(is_case, k, field, pattern)
 --   interval(k, name), ratio(a, b, name), show(number, unit)
 --   suggest(word, names)
 -- check is check.lua's.
@@ -31,10 +31,11 @@ local function named(names, word, at, what)
     return word
 end
 
-local function numbers_of(names)
-    local numbers = {}
-    for number, name in ipairs(names) do numbers[name] = numbers[name] or number end
-    return numbers
+-- What depends only on the problem; axes are added.
+local FACTS = { "label", "problem", "source", "kind", "n", "states", "transitions", "nnz",
+                "density", "row_min", "row_max", "diagonal_share", "t_generate" }
+for _, name in ipairs(host.fields) do
+    if not check.contains(host.known, name) then FACTS[#FACTS + 1] = name end
 end
 
 local function read_only(map, what)
@@ -47,14 +48,18 @@ local function read_only(map, what)
     })
 end
 
--- Objects that stand for the k-th case or problem, made once each.
-local function objects(what, count, names, value)
-    local field, number, list = numbers_of(names), {}, {}
+-- Objects that stand for the k-th case or problem, made once each; their numbers; and a function
+-- that lists those which match. A problem's label is its name.
+local function objects(what, count, names)
+    local field, number, list, is_case = {}, {}, {}, what == "case"
+    for _, name in ipairs(names) do
+        field[name] = host.field(not is_case and name == "label" and "problem" or name)
+    end
     local class = {
         __metatable = false,
         __index = function(object, name)
             if not field[name] then unknown("a " .. what, "field", name, names) end
-            return value(number[object], field[name])
+            return host.value(is_case, number[object], field[name])
         end,
         __newindex = function(_, name) complain("a %s cannot be changed (%s)", what,
                                                 tostring(name)) end,
@@ -64,36 +69,37 @@ local function objects(what, count, names, value)
         list[k] = setmetatable({}, class)
         number[list[k]] = k
     end
-    return list, number
-end
-
-local cases, case_number = objects("case", host.ncases, host.fields, host.value)
-local problems = objects("problem", host.nproblems, host.problem_fields, host.problem_value)
-
-local function clauses_of(filter, names, field, at)
-    if type(filter) ~= "table" then check.expected(at, "a table of FIELD = value", filter) end
-    local clauses = {}
-    for _, name in ipairs(check.sorted_keys(filter)) do
-        local wanted = rawget(filter, name)
-        if wanted ~= "*" then -- which leaves nothing out: the field need not exist
-            named(names, name, at, "field")
-            if type(wanted) ~= "string" and type(wanted) ~= "number" then
-                check.expected(at .. ", " .. name, "a number or a text", wanted)
+    local at = "results." .. what .. "s"
+    return number, function(filter)
+        filter = filter or {}
+        if type(filter) ~= "table" then check.expected(at, "a table of FIELD = value", filter) end
+        local clauses = {}
+        for _, name in ipairs(check.sorted_keys(filter)) do
+            local wanted = rawget(filter, name)
+            if wanted ~= "*" then -- which leaves nothing out: the field need not exist
+                named(names, name, at, "field")
+                if type(wanted) ~= "string" and type(wanted) ~= "number" then
+                    check.expected(at .. ", " .. name, "a number or a text", wanted)
+                end
+                clauses[#clauses + 1] = { field[name], wanted }
             end
-            clauses[#clauses + 1] = { field[name], wanted }
         end
-    end
-    return clauses
-end
-
-local function selected(what, list, names)
-    local field = numbers_of(names)
-    return function(filter)
-        local found = host.select(what, clauses_of(filter or {}, names, field, "results." .. what))
-        for k, number in ipairs(found) do found[k] = list[number] end
+        local found = {}
+        for k, object in ipairs(list) do
+            local fits = true
+            for _, clause in ipairs(clauses) do
+                local one, wanted = clause[1], clause[2]
+                fits = fits and (type(wanted) == "string" and host.matches(is_case, k, one, wanted)
+                    or type(wanted) == "number" and host.value(is_case, k, one) == wanted)
+            end
+            if fits then found[#found + 1] = object end
+        end
         return found
     end
 end
+
+local case_number, cases = objects("case", host.ncases, host.fields)
+local _, problems = objects("problem", host.nproblems, FACTS)
 
 local results = {
     name = host.name, title = host.title,
@@ -101,8 +107,8 @@ local results = {
     settings =
         read_only(check.strict(host.settings, "results.settings has no"), "results.settings"),
     machine = read_only(host.facts, "results.machine"),
-    cases = selected("cases", cases, host.fields),
-    problems = selected("problems", problems, host.problem_fields),
+    cases = cases,
+    problems = problems,
 }
 
 function results.case(filter)
@@ -211,23 +217,51 @@ local function judge_magnitude(claim, figure, at)
     return #words == 0 and "as published" or "outside: " .. table.concat(words, "; ")
 end
 
-local function judge_claim(claim)
-    local at = "claim " .. claim.id
+-- Returns verdict, numbers and magnitude.
+local function claim(description, id)
+    local claim = find(description.claims, id)
+    local at = "claim " .. id
     local verdict, numbers, figure = claim.test(seen)
     if verdict ~= nil and type(verdict) ~= "boolean" then
         check.expected(at .. ": its test's verdict", "true, false or nil", verdict)
     end
     local magnitude = judge_magnitude(claim, figure, at .. ": the figure of its test")
-    return { id = claim.id, text = claim.text,
-             verdict = verdict and 0 or verdict == false and 1 or 2, -- enum verdict of judge.h
-             magnitude = magnitude,
-             numbers = line(numbers, at .. ": the numbers behind its verdict") }
+    return verdict and "holds" or verdict == false and "does not hold" or "not tested here",
+           line(numbers, at .. ": the numbers behind its verdict"), magnitude
 end
 
-local function claims(description)
-    local list = {}
-    for i, claim in ipairs(description.claims or {}) do list[i] = judge_claim(claim) end
-    return { claim = list }
+-- A value as JSON: null is for nothing, and an empty table is a list. JSON has no infinity.
+local null = {}
+
+local function json(value)
+    if value == null or value ~= value then return "null" end
+    if type(value) == "number" then
+        if value == math.huge or value == -math.huge then return '"' .. value .. '"' end
+        return check.number_text(value)
+    elseif type(value) == "string" then
+        if not utf8.len(value) then complain("a text is not UTF-8: %q", value) end
+        return '"' .. value:gsub('["\\]', "\\%0"):gsub("\n", "\\n") .. '"'
+    elseif type(value) == "boolean" then
+        return tostring(value)
+    end
+    local parts = {}
+    if value[1] ~= nil or next(value) == nil then
+        for i, item in ipairs(value) do parts[i] = json(item) end
+        return "[" .. table.concat(parts, ",") .. "]"
+    end
+    for i, key in ipairs(check.sorted_keys(value)) do
+        parts[i] = json(key) .. ":" .. json(value[key])
+    end
+    return "{" .. table.concat(parts, ",") .. "}"
+end
+
+-- store/judged.c reads no larger texts, and no figures with more.
+local LARGEST, MOST_CURVES, MOST_POINTS, MOST_PLACES = 1 << 22, 1000, 10000, 1000000
+
+local function made(value, at)
+    local out = json(value)
+    if #out > LARGEST then complain("%s: it is above 4 MiB", at) end
+    return out
 end
 
 local column = check.record {
@@ -256,8 +290,8 @@ local function cell_value(value, unit, at)
 end
 
 local function cell(value, unit, at)
-    if value == nil or value == false then return {} end
-    if type(value) ~= "table" then return { value = cell_value(value, unit, at) } end
+    if value == nil or value == false then return null end
+    if type(value) ~= "table" then return cell_value(value, unit, at) end
     for key in next, value do
         if key ~= 1 and key ~= "mark" then
             complain("%s: a cell is a value, or { value, mark = text }, without '%s'", at,
@@ -265,7 +299,7 @@ local function cell(value, unit, at)
         end
     end
     local shown, mark = rawget(value, 1), rawget(value, "mark")
-    return { value = shown and cell_value(shown, unit, at) or nil,
+    return { value = shown and cell_value(shown, unit, at) or null,
              mark = mark and line(mark, at .. ".mark") or nil }
 end
 
@@ -297,11 +331,8 @@ local function built_table(description, id)
         rows = { some(check.list_of(row(columns))), required = true },
         notes = { some(notes), default = {} },
     }(given, at)
-    out.title, out.cells = declared.title, {}
-    for _, cells in ipairs(out.rows) do
-        table.move(cells, 1, #columns, #out.cells + 1, out.cells)
-    end
-    return out
+    out.notes = table.concat(out.notes, "\n")
+    return made(out, at)
 end
 
 local function finite(value, at)
@@ -324,7 +355,7 @@ local function point(bars)
         finite(y, at .. ": y")
         if (low == nil) ~= (high == nil) then complain("%s: low and high go together", at) end
         if low ~= nil then finite(low, at .. ": low"); finite(high, at .. ": high") end
-        return { x = x, y = y, low = low, high = high }
+        return { x, y, low, high }
     end
 end
 
@@ -364,21 +395,16 @@ local function built_figure(description, id)
         kind = { check.one_of { "lines", "bars" }, default = "lines" },
         panels = { check.list_of(panel(bars)), required = true },
     }(whole, at)
-    out.title, out.faceted = declared.title, faceted
-    return out
-end
-
-local function structure(description, id)
-    local declared = find(description.figures, id)
-    local wanted, list = declared.problems, {}
-    for _, problem in ipairs(description.problems) do
-        if not wanted or check.contains(wanted, problem.label) then
-            list[#list + 1] = { label = problem.label, source = problem.source }
-        end
+    out.faceted = faceted
+    local curves, points = 0, 0
+    for _, panel in ipairs(out.panels) do
+        curves = curves + #panel.curves
+        for _, curve in ipairs(panel.curves) do points = points + #curve.points end
     end
-    local orders = {}
-    for name in (declared.orders .. ","):gmatch(" *([^, ]*) *,") do orders[name] = true end
-    return { title = declared.title, sight = list, orders = orders }
+    if curves > MOST_CURVES or points > MOST_POINTS or curves * points > MOST_PLACES then
+        complain("%s: %d curves with %d points are too many", at, curves, points)
+    end
+    return made(out, at)
 end
 
-return { claims = claims, table = built_table, figure = built_figure, structure = structure }
+return { claim = claim, table = built_table, figure = built_figure }

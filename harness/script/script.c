@@ -11,18 +11,6 @@
 #include "harness/script/script_state.h"
 #include "harness/script/shape.h"
 
-#define ENOUGH_SECONDS 10.0                   /* of CPU time, for describing an experiment */
-#define ENOUGH_MEMORY ((size_t)500 * 1000000) /* B for Lua */
-
-static double most_seconds = ENOUGH_SECONDS;
-static size_t most_memory = ENOUGH_MEMORY;
-
-void script_limit(double seconds, size_t memory)
-{
-    most_seconds = seconds > 0 ? seconds : ENOUGH_SECONDS;
-    most_memory = memory ? memory : ENOUGH_MEMORY;
-}
-
 /* Arguments of run_script. */
 struct job {
     struct script_state *state;
@@ -100,49 +88,10 @@ static int run_script(lua_State *L)
     return luaL_error(L, "what the script gave is not what was checked: %s", fail_message());
 }
 
-static bool is_judged(const struct experiment *e)
-{
-    bool built = e->nclaims > 0;
-    for (size_t i = 0; i < e->ntables; i++) built = built || !*e->tables[i].rows;
-    for (size_t i = 0; i < e->nfigures; i++) built = built || !*e->figures[i].x;
-    return built;
-}
-
-/* Runs the script of *e a second time in the way in which it will judge its results, so that it
- * does not fail after hours of measuring. */
-static enum status rehearse(const struct experiment *e)
-{
-    enum status status = OK;
-    struct experiment again = {0};
-    struct script_state state = {.request = {.path = e->path, .quick = e->quick},
-                                 .script = e->script,
-                                 .judging = true,
-                                 .most_seconds = most_seconds,
-                                 .most_memory = most_memory,
-                                 .options = e->options,
-                                 .nbundle = e->nbundle,
-                                 .bundle = e->bundle};
-    struct job job = {.state = &state, .out = &again};
-    TRY(script_open(&state));
-    TRY(script_call(&state, run_script, &job));
-    TRY(job.status);
-    if (strcmp(again.options, e->options) || again.nproblems != e->nproblems ||
-        again.nclaims != e->nclaims)
-        status = fail(ERROR_INPUT,
-                      "%s: the script describes another experiment when it runs again to judge its "
-                      "results. Let it depend only on its options and files",
-                      e->path);
-out:
-    status = script_close(&state, status);
-    experiment_free(&again);
-    return status;
-}
-
 enum status script_load(const struct script_request *request, struct experiment *out)
 {
     enum status status = OK;
-    struct script_state state = {
-        .request = *request, .most_seconds = most_seconds, .most_memory = most_memory};
+    struct script_state state = {.request = *request};
     struct job job = {.state = &state, .out = out};
     memset(out, 0, sizeof *out);
     out->quick = request->quick;
@@ -156,7 +105,6 @@ out:
     status = script_close(&state, status);
     out->bundle = state.bundle;
     out->nbundle = state.nbundle;
-    if (status == OK && is_judged(out)) status = rehearse(out);
     if (status != OK) experiment_free(out);
     return status;
 }

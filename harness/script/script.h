@@ -11,6 +11,8 @@ struct script_request {
     bool quick; /* from --quick */
     size_t noverrides;
     const char *const *overrides; /* "key=value" from the command line */
+    const char *options; /* of results to judge, one "name=value" in each line; overrides are
+                            ignored then; NULL: it is to be measured */
 };
 
 /* Runs the script and checks its result. Nothing is measured. Errors: ERROR_IO if the file cannot
@@ -18,6 +20,6 @@ struct script_request {
  * unknown key), also if the script takes too long or too much memory. */
 enum status script_load(const struct script_request *request, struct experiment *out);
 
-/* Sets limits for tests: seconds of CPU time and bytes that a script may take; 0: the usual
- * ones. */
+/* Sets limits for tests: bytes that a script may take, and seconds of CPU time to describe its
+ * experiment, and for each claim, table and figure; 0: the usual ones. */
 void script_limit(double seconds, size_t memory);

@@ -32,6 +32,18 @@ static const struct {
 
 enum { STEPS_AT_A_TIME = 10000 }; /* instructions between two checks */
 
+#define ENOUGH_SECONDS 10.0                   /* of CPU time, for a call */
+#define ENOUGH_MEMORY ((size_t)500 * 1000000) /* B for Lua */
+
+static double most_seconds = ENOUGH_SECONDS;
+static size_t most_memory = ENOUGH_MEMORY;
+
+void script_limit(double seconds, size_t memory)
+{
+    most_seconds = seconds > 0 ? seconds : ENOUGH_SECONDS;
+    most_memory = memory ? memory : ENOUGH_MEMORY;
+}
+
 static const char own_globals[] = "warpmark.globals"; /* key in the registry */
 
 /* Returns the state. Every Lua state and coroutine has its address in its extra space. */
@@ -46,7 +58,7 @@ static void *lua_memory(void *given, void *block, size_t old_size, size_t size)
 {
     struct script_state *state = given;
     size_t before = block ? old_size : 0, after = state->memory - before + size;
-    if (state->most_memory && size > before && after > state->most_memory) {
+    if (size > before && after > most_memory) {
         state->over_memory = true;
         return NULL;
     }
@@ -68,22 +80,14 @@ static double cpu_seconds(void)
     return (double)used.tv_sec + 1e-9 * (double)used.tv_nsec;
 }
 
-/* Raises an error once a call has taken all its steps or all its time, and from then on at every
- * instruction, so that no pcall of the script can go on. */
-static void count_steps(lua_State *L, struct script_state *state)
+/* Raises an error once a call has taken all its time, and from then on at every instruction, so
+ * that no pcall of the script can go on. */
+static void check_seconds(lua_State *L, const struct script_state *state)
 {
-    state->steps += STEPS_AT_A_TIME;
-    const bool steps = state->most_steps && state->steps >= state->most_steps;
-    if (!steps &&
-        (!(state->most_seconds > 0) || cpu_seconds() - state->started < state->most_seconds))
-        return;
+    if (cpu_seconds() - state->started < most_seconds) return;
     lua_sethook(L, lua_gethook(L), lua_gethookmask(L), 1);
-    if (steps)
-        lua_pushfstring(L, "stopped after %I instructions: does a loop not end?",
-                        (LUAI_UACINT)state->most_steps);
-    else
-        lua_pushfstring(L, "the script ran for more than %f s of CPU time: does a loop not end?",
-                        (LUAI_UACNUMBER)state->most_seconds);
+    lua_pushfstring(L, "the script ran for more than %f s of CPU time: does a loop not end?",
+                    (LUAI_UACNUMBER)most_seconds);
     lua_error(L);
 }
 
@@ -106,7 +110,7 @@ static void note_line(lua_State *L, lua_Debug *where)
 {
     struct script_state *state = script_state_of(L);
     if (where->event == LUA_HOOKCOUNT) {
-        count_steps(L, state);
+        check_seconds(L, state);
     } else if (where->event == LUA_HOOKLINE) {
         lua_getinfo(L, "S", where); /* Lua has set the line */
         note_frame(where, state);
@@ -283,10 +287,7 @@ static int host_read(lua_State *L)
     struct script_state *state = script_state_of(L);
     enum status status = OK;
     const char *name = luaL_checkstring(L, 1), *path = push_path(L, name);
-    if (!find_bundled(state, name)) {
-        if (state->judging) return no_text(L, "the results file has no text of %s", name);
-        status = bundle_file(state, name, path);
-    }
+    if (!find_bundled(state, name)) status = bundle_file(state, name, path);
     state->no_memory = status == ERROR_HOST_MEMORY;
     if (status != OK) return no_text(L, "%s", fail_message());
     lua_pushstring(L, find_bundled(state, name));
@@ -383,12 +384,12 @@ static void push_host(lua_State *L, const struct script_request *request)
     lua_setfield(L, -2, "globals");
     lua_pushboolean(L, request->quick);
     lua_setfield(L, -2, "quick");
-    lua_pushboolean(L, script_state_of(L)->judging);
+    lua_pushboolean(L, request->options != NULL);
     lua_setfield(L, -2, "judging");
     const char *slash = strrchr(request->path, '/');
     lua_pushlstring(L, request->path, slash ? (size_t)(slash + 1 - request->path) : 0);
     lua_setfield(L, -2, "folder");
-    if (script_state_of(L)->judging) set_script_overrides(L, script_state_of(L)->options);
+    if (request->options) set_script_overrides(L, request->options);
     else script_set_texts(L, "overrides", request->noverrides, request->overrides);
     script_set_texts(L, "statuses", NCASE_STATUSES, case_status_names);
     script_set_texts(L, "fields", nfields, field_names);
@@ -449,7 +450,7 @@ enum status script_call(struct script_state *state, lua_CFunction call, void *ar
     char message[1024] = "", line[16] = "";
     lua_State *L = state->L;
     int top = lua_gettop(L);
-    state->steps = 0;
+    state->over_memory = state->no_memory = false;
     state->started = cpu_seconds();
     state->line = 0;
     lua_pushcfunction(L, one_line);
@@ -463,11 +464,11 @@ enum status script_call(struct script_state *state, lua_CFunction call, void *ar
     lua_settop(L, top);
     if (outcome == LUA_OK) return OK;
     if (outcome != LUA_ERRMEM && !state->no_memory) return fail(ERROR_INPUT, "%s", message);
-    if (state->over_memory && !state->judging) {
+    if (state->over_memory) {
         if (state->line) snprintf(line, sizeof line, ":%d", state->line);
         return fail(ERROR_INPUT, "%s%s: the script takes more than %s of memory",
                     state->line ? state->file : state->request.path, line,
-                    human_quantity(UNIT_BYTES, (double)state->most_memory).text);
+                    human_quantity(UNIT_BYTES, (double)most_memory).text);
     }
     return fail(ERROR_HOST_MEMORY, "not enough memory to run %s", state->request.path);
 }

@@ -1,34 +1,26 @@
 /* A Lua state that runs an experiment script. It limits what the script can see and use, and turns
- * errors into one line. Internal to script.c and judge_script.c.
+ * errors into one line. Internal to script.c and judge.c.
  *
  * A script is run twice: first to be measured, when it reads files, which are kept; later to judge
- * its results, when it sees only these texts. */
+ * its results, when it sees these texts again, even if the files have changed. */
 #pragma once
 
 #include <lua.h>
 #include <stdbool.h>
-#include <stdint.h>
 
 #include "harness/script/script.h"
 #include "store/experiment.h"
 
 struct script_state {
     struct script_request request;
-    const char *script;  /* its text */
-    bool judging;        /* read only the bundle; no io, os, load */
-    const char *options; /* while judging: options of the run, one "name=value" in each line; those
-                            of the request are ignored */
-    uint64_t most_steps; /* Lua instructions that one call may take; 0: any number */
-    double most_seconds; /* s of CPU time that one call may take; 0: any time */
-    size_t most_memory;  /* B that Lua may have at the same time; 0: any */
-    size_t nbundle;      /* files that were read; the owner frees them */
+    const char *script; /* its text */
+    size_t nbundle;     /* files that were read; the owner frees them */
     struct bundled *bundle;
     /* Private fields of this module */
     lua_State *L;
     size_t memory;
-    bool no_memory;   /* not enough for a text that was to be read */
-    bool over_memory; /* Lua asked for more than most_memory */
-    uint64_t steps;
+    bool no_memory;        /* not enough for a text that was to be read */
+    bool over_memory;      /* Lua asked for more than the limit */
     double started;        /* start of the call, in seconds of CPU time */
     char file[LUA_IDSIZE]; /* file of the script's current line */
     int line;              /* 0 before the first line */

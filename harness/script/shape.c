@@ -19,11 +19,6 @@ static void *pointer_at(const void *at)
     return pointer;
 }
 
-static size_t count_at(const struct part *part, const char *from)
-{
-    return *(const size_t *)(const void *)(from + part->count);
-}
-
 /* Pushes the value of a part. Returns its type. */
 static int push_value(lua_State *L, const struct part *part)
 {
@@ -140,60 +135,4 @@ void shape_push(lua_State *L, const struct shape *shape, const void *from)
         else lua_pushnumber(L, *(const double *)at);
         lua_setfield(L, -2, part->key);
     }
-}
-
-/* To bytes */
-
-static void put_list(lua_State *L, const struct shape *shape, struct encoder *out)
-{
-    size_t count = lua_istable(L, -1) ? lua_rawlen(L, -1) : 0;
-    put_count(out, count);
-    for (size_t k = 0; k < count && out->status == OK; k++) {
-        lua_rawgeti(L, -1, (lua_Integer)k + 1);
-        shape_put(L, shape, out);
-        lua_pop(L, 1);
-    }
-}
-
-static void put_truths(lua_State *L, const struct part *part, struct encoder *out)
-{
-    for (const char *const *name = part->names; *name; name++) {
-        push_value(L, &(struct part){.key = *name});
-        put_count(out, (uint64_t)lua_toboolean(L, -1));
-        lua_pop(L, 1);
-    }
-}
-
-void shape_put(lua_State *L, const struct shape *shape, struct encoder *out)
-{
-    for (const struct part *part = shape->parts; part->type; part++) {
-        int type = push_value(L, part);
-        switch (part->type) {
-        case PART_INDEX: put_count(out, (uint64_t)lua_tointeger(L, -1)); break;
-        case PART_TRUTH: put_count(out, (uint64_t)lua_toboolean(L, -1)); break;
-        case PART_TRUTHS: put_truths(L, part, out); break;
-        case PART_STRUCT: shape_put(L, part->shape, out); break;
-        case PART_ITEMS: put_list(L, part->shape, out); break;
-        case PART_REAL:
-        case PART_MAYBE:
-        case PART_ANY: put_real(out, type == LUA_TNUMBER ? lua_tonumber(L, -1) : NAN); break;
-        default: put_text(out, type == LUA_TSTRING ? lua_tostring(L, -1) : NULL);
-        }
-        lua_pop(L, 1);
-    }
-}
-
-void shape_free(const struct shape *shape, void *from)
-{
-    for (const struct part *part = shape->parts; part->type; part++) {
-        char *at = (char *)from + part->at;
-        bool text =
-            part->type == PART_TEXT || part->type == PART_OPTIONAL || part->type == PART_ONE_OF;
-        char *owned = text || part->type == PART_ITEMS ? pointer_at(at) : NULL;
-        if (part->type == PART_STRUCT) shape_free(part->shape, at);
-        for (size_t k = 0; owned && !text && k < count_at(part, from); k++)
-            shape_free(part->shape, owned + k * part->shape->size);
-        free(owned);
-    }
-    memset(from, 0, shape->size);
 }

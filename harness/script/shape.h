@@ -1,5 +1,5 @@
 /* Plain data that is passed from Lua to C. A shape says once which key of a Lua table is which
- * field of a struct, for all directions: from Lua, to Lua, to bytes and from bytes.
+ * field of a struct, for both directions.
  *
  * Nothing is trusted, although check.lua has checked the table before. No function of the table's
  * metatable is called. All functions take the table (or the item) on top of the stack and leave the
@@ -10,24 +10,20 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "store/journal/journal_encoding.h"
+#include "base/status.h"
 
 enum part_type {
     PART_END,
     PART_TEXT,     /* char * */
     PART_OPTIONAL, /* char *, or NULL */
-    PART_ONE_OF,   /* char *: one of names; from bytes only */
     PART_NAME,     /* an enum: its index in names */
-    PART_INDEX,    /* an enum below most; from bytes only */
     PART_REAL,     /* double, finite */
     PART_POSITIVE, /* double, finite and above zero */
     PART_MAYBE,    /* double, finite or NaN for none, which is nil or false in Lua */
-    PART_ANY,      /* any double; NaN for none */
     PART_WHOLE,    /* uint64_t from least to most */
     PART_TRUTH,    /* bool */
-    PART_TRUTHS,   /* bool[]: a table with a truth value for each of names */
     PART_STRUCT,   /* a struct of its own (or, if at is 0, the same one) with this shape */
-    PART_ITEMS,    /* items of shape, at most most; their number is a size_t at count */
+    PART_ITEMS,    /* items of shape; their number is a size_t at count */
 };
 
 struct part {
@@ -69,15 +65,3 @@ enum status shape_take(lua_State *L, const struct shape *shape, void *out);
 
 /* Sets the keys of numbers, truth values and names in the Lua table. May raise Lua's error. */
 void shape_push(lua_State *L, const struct shape *shape, const void *from);
-
-/* Copies from Lua to bytes. Nothing is refused: a value of another type is written as missing. */
-void shape_put(lua_State *L, const struct shape *shape, struct encoder *out);
-
-/* Copies from bytes into a zeroed struct. The first error stays in in->status: ERROR_INPUT with
- * what is wrong, ERROR_DAMAGED, ERROR_HOST_MEMORY. The caller frees the content of the struct, on
- * failure, too */
-void shape_read(struct decoder *in, const struct shape *shape, void *out);
-void shape_refuse(struct decoder *in, const char *what);
-
-/* Frees the texts and lists in a struct, and zeroes it. */
-void shape_free(const struct shape *shape, void *from);

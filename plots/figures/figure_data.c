@@ -273,7 +273,7 @@ static enum status arrange(struct figure_data *data)
     const struct figure *figure = data->figure;
     const char *kind = figure->kind, *log = figure->log;
     if (strcmp(kind, "built") == 0) {
-        MUST(judge_figure(data->results, figure->id, &data->built));
+        MUST(judged_figure_read(data->results, figure, &data->built));
         MUST(script_figure_pivot(&data->built, &data->pivot));
         log = data->built.log;
         kind = data->built.kind;

@@ -11,7 +11,7 @@
 #include "analysis/tables/legend.h"
 #include "analysis/tables/pivot.h"
 #include "base/status.h"
-#include "harness/script/judge.h"
+#include "store/judged.h"
 #include "plots/figures/figure_split.h"
 #include "plots/figures/scale.h"
 #include "store/results.h"

@@ -8,11 +8,10 @@
 #include "base/memory.h"
 #include "base/process/gnuplot.h"
 #include "base/text.h"
-#include "harness/script/judge.h"
 #include "plots/figures/figure_data.h"
 #include "plots/figures/gnuplot_write.h"
 #include "plots/figures/plot_folder.h"
-#include "plots/figures/spy_apart.h"
+#include "plots/figures/spy_build.h"
 
 void plot_file_name(char *text)
 {
@@ -26,39 +25,43 @@ static bool is_structure(const struct figure *figure)
     return strcmp(figure->kind, "structure") == 0;
 }
 
-static enum status add_name(const char *file, const char *id, const char *problem,
+/* Returns whether the word is one of those between the separators. */
+static bool has_word(const char *list, const char *separator, const char *word)
+{
+    for (size_t length; *list; list += length + (list[length] != '\0')) {
+        length = strcspn(list, separator);
+        if (strlen(word) == length && !strncmp(list, word, length)) return true;
+    }
+    return false;
+}
+
+static enum status add_name(const char *file, const char *id, const struct result_problem *problem,
                             struct plot_names *out)
 {
     struct plot_name *name = &out->name[out->count++];
-    enum status status =
-        format_text(&name->stem, "%s-%s%s%s", file, id, problem ? "-" : "", problem ? problem : "");
+    enum status status = format_text(&name->stem, "%s-%s%s%s", file, id, problem ? "-" : "",
+                                     problem ? problem->label : "");
     if (status == OK) plot_file_name(name->stem);
-    return status == OK && problem ? copy_text(problem, &name->problem) : status;
+    name->problem = problem;
+    return status;
 }
 
 enum status plot_names(const struct results *results, const struct figure *figure,
                        struct plot_names *out)
 {
-    enum status status = OK;
-    struct judged_structure structure = {0};
     *out = (struct plot_names){0};
-    if (is_structure(figure)) TRY(judge_structure(results, figure->id, &structure));
-    TRY(allocate_zeroed(structure.count + 1, sizeof *out->name, "the names of pictures",
-                        &out->name));
-    if (!is_structure(figure)) TRY(add_name(results->name, figure->id, NULL, out));
-    for (size_t k = 0; k < structure.count; k++)
-        TRY(add_name(results->name, figure->id, structure.sight[k].label, out));
-out:
-    judged_structure_free(&structure);
-    return status;
+    MUST(allocate_zeroed(results->nproblems + 1, sizeof *out->name, "the names of pictures",
+                         &out->name));
+    if (!is_structure(figure)) return add_name(results->name, figure->id, NULL, out);
+    for (size_t k = 0; k < results->nproblems; k++)
+        if (!figure->where || has_word(figure->where, "\n", results->problems[k].label))
+            MUST(add_name(results->name, figure->id, &results->problems[k], out));
+    return OK;
 }
 
 void plot_names_free(struct plot_names *names)
 {
-    for (size_t k = 0; k < names->count; k++) {
-        free(names->name[k].stem);
-        free(names->name[k].problem);
-    }
+    for (size_t k = 0; k < names->count; k++) free(names->name[k].stem);
     free(names->name);
     *names = (struct plot_names){0};
 }
@@ -83,16 +86,21 @@ static enum status draw_sight(const struct plot_folder *plot, const struct spy *
     return status;
 }
 
+/* Makes the problems again, which may take long and open files. */
 static enum status plot_structure(const struct plot_folder *plot, const struct results *results,
                                   const struct figure *figure, const struct plot_names *names)
 {
     enum status status = OK;
-    struct judged_structure structure = {0};
     struct spy spy = {0};
-    TRY(judge_structure(results, figure->id, &structure));
-    for (size_t k = 0; k < names->count && k < structure.count; k++) {
-        status =
-            spy_look_apart(structure.sight[k].source, structure.orders, results->trusted, &spy);
+    bool wanted[NORDERS];
+    if (!results->trusted)
+        return fail(ERROR_INPUT,
+                    "figure '%s': its problems are made again for it, which only a script that you "
+                    "name may ask for, such as --script %s",
+                    figure->id, results->path);
+    for (int k = 0; k < NORDERS; k++) wanted[k] = has_word(figure->x, ",", row_order_names[k]);
+    for (size_t k = 0; k < names->count; k++) {
+        status = spy_look(names->name[k].problem->source, wanted, &spy);
         if (status == ERROR_INPUT) fail(status, "figure '%s': %s", figure->id, fail_message());
         TRY(status);
         TRY(draw_sight(plot, &spy, names->name[k].stem));
@@ -100,7 +108,6 @@ static enum status plot_structure(const struct plot_folder *plot, const struct r
     }
 out:
     spy_free(&spy);
-    judged_structure_free(&structure);
     return status;
 }
 

@@ -26,12 +26,12 @@ void plot_file_name(char *text);
 struct plot_names {
     size_t count;
     struct plot_name {
-        char *stem;    /* stem of its files: "NAME-ID" or "NAME-ID-LABEL" */
-        char *problem; /* label of its problem; NULL unless the figure is a structure */
+        char *stem;                           /* stem of its files: "NAME-ID" or "NAME-ID-LABEL" */
+        const struct result_problem *problem; /* NULL unless the figure is a structure */
     } * name;
 };
 
-/* Lists the pictures. The caller frees *out, on failure, too. Errors: those of judge_structure. */
+/* Lists the pictures. The caller frees *out, on failure, too. Errors: ERROR_HOST_MEMORY. */
 enum status plot_names(const struct results *results, const struct figure *figure,
                        struct plot_names *out);
 void plot_names_free(struct plot_names *names);

@@ -18,14 +18,13 @@ enum { MOST_LINES = 6 }; /* for each kind */
 /* Claims */
 
 /* Tells of claims. all: also lists those that do not hold. */
-static enum status tell_claims(const struct page *page, const struct judged_claims *claims,
-                               bool all)
+static enum status tell_claims(const struct page *page, const struct results *r, bool all)
 {
-    size_t told = 0, failed = judged_count(claims, VERDICT_DOES_NOT_HOLD);
-    if (!claims->count) return OK;
-    MUST(page_say_item(page, "Claims: %s.", judged_claims_text(claims).text));
-    for (size_t k = 0; all && k < claims->count && told < MOST_LINES; k++) {
-        const struct judged_claim *claim = &claims->claim[k];
+    size_t told = 0, failed = judged_count(r, VERDICT_DOES_NOT_HOLD);
+    if (!r->nclaims || results_unjudged(r)) return OK;
+    MUST(page_say_item(page, "Claims: %s.", judged_claims_text(r).text));
+    for (size_t k = 0; all && k < r->nclaims && told < MOST_LINES; k++) {
+        const struct claim *claim = &r->claims[k];
         if (claim->verdict != VERDICT_DOES_NOT_HOLD) continue;
         MUST(page_say_item(page, "Does not hold: %s (%s)%s%s.", claim->text, claim->id,
                            *claim->numbers ? ": " : "", claim->numbers));
@@ -161,7 +160,7 @@ enum status learned_print(const struct page *page, const struct report_part *par
     struct races races = {0};
     TRY(races_find(r, &races));
     page_open_list(page);
-    TRY(tell_claims(page, &part->claims, alone));
+    TRY(tell_claims(page, r, alone));
     TRY(tell_crossovers(page, r));
     TRY(races_tell(page, &races));
     TRY(tell_failures(page, r));
@@ -181,7 +180,7 @@ out:
 static void count_verdicts(const struct report_part *part, size_t count[NVERDICTS])
 {
     for (int v = 0; part && v < NVERDICTS; v++)
-        count[v] += judged_count(&part->claims, (enum verdict)v);
+        count[v] += judged_count(&part->results, (enum claim_verdict)v);
 }
 
 static enum status tell_stored(const struct page *page, const struct report *report)
@@ -209,8 +208,8 @@ static enum status tell_all_claims(const struct page *page, const struct report 
                        count[VERDICT_NOT_TESTED]));
     MUST(tell_stored(page, report));
     for (size_t k = 0; k < report->nparts; k++)
-        for (size_t i = 0; i < report->parts[k].claims.count; i++) {
-            const struct judged_claim *claim = &report->parts[k].claims.claim[i];
+        for (size_t i = 0; i < report->parts[k].results.nclaims; i++) {
+            const struct claim *claim = &report->parts[k].results.claims[i];
             if (claim->verdict != VERDICT_DOES_NOT_HOLD || told == MOST_LINES) continue;
             MUST(page_say_item(page, "Does not hold: %s (%s of %s).", claim->text, claim->id,
                                report->parts[k].anchor));

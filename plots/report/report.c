@@ -90,12 +90,12 @@ static enum status make_tables(struct report_part *part)
 {
     const struct results *r = &part->results;
     MUST(allocate_zeroed(r->ntables + 2, sizeof *part->tables, "tables", &part->tables));
-    if (r->nclaims) {
-        size_t before = part->ntroubles;
-        MUST(or_trouble(judge_claims(r, &part->claims), "claims", "", part));
-        if (part->ntroubles == before) MUST(make_table(part, "table", "claims"));
-    }
-    for (size_t k = 0; k < r->ntables; k++) MUST(make_table(part, "table", r->tables[k].id));
+    part->unjudged = results_unjudged(r);
+    if (part->unjudged) MUST(or_trouble(fail_unjudged(r), "claims, tables and figures", "", part));
+    if (r->nclaims && !part->unjudged) MUST(make_table(part, "table", "claims"));
+    for (size_t k = 0; k < r->ntables; k++)
+        if (!part->unjudged || !table_is_judged(&r->tables[k]))
+            MUST(make_table(part, "table", r->tables[k].id));
     if (r->ncrossovers) MUST(make_table(part, "table", "crossovers"));
     return OK;
 }
@@ -141,7 +141,7 @@ out:
 static enum status take_picture(const char *folder, const struct plot_name *name,
                                 const struct figure *figure, struct report_part *part)
 {
-    const char *what = name->problem, *stem = name->stem;
+    const char *what = name->problem ? name->problem->label : NULL, *stem = name->stem;
     enum status status = OK;
     char *path = NULL;
     struct report_figure out = {0};
@@ -178,7 +178,8 @@ static enum status draw_figures(struct report_part *part)
     const struct results *r = &part->results;
     TRY(folder_create("report", &folder));
     for (size_t k = 0; k < r->nfigures && !interrupted(); k++)
-        TRY(or_reason(draw_figure(folder.path, &r->figures[k], part), &r->figures[k], part));
+        if (!part->unjudged || !figure_is_judged(&r->figures[k]))
+            TRY(or_reason(draw_figure(folder.path, &r->figures[k], part), &r->figures[k], part));
 out:
     if (interrupted())
         status =
@@ -222,17 +223,16 @@ static enum status check_figures(const struct report *report)
     return OK;
 }
 
-/* Reads a file and opens it for questions. */
-static enum status read_part(const char *path, bool trusted, struct report_part *part)
+static enum status read_part(const char *path, report_judge *judge, struct report_part *part)
 {
     MUST(results_read(path, &part->results));
-    part->results.trusted = trusted;
-    MUST(judge_open(&part->results));
+    if (judge) MUST(judge(path, &part->results));
     MUST(hash_file(path, part->sha256));
     return copy_text(name_in(path), &part->file);
 }
 
-enum status report_read(size_t count, const char *const *paths, bool trusted, struct report *out)
+enum status report_read(size_t count, const char *const *paths, report_judge *judge,
+                        struct report *out)
 {
     enum status status = OK;
     *out = (struct report){0};
@@ -240,7 +240,7 @@ enum status report_read(size_t count, const char *const *paths, bool trusted, st
     for (size_t k = 0; k < count; k++) {
         struct report_part *part = &out->parts[out->nparts++];
         part->number = out->nparts;
-        TRY(read_part(paths[k], trusted, part));
+        TRY(read_part(paths[k], judge, part));
         TRY(name_part(out, part));
     }
     TRY(glossary_read(&out->glossary));
@@ -259,13 +259,11 @@ static void clear_part(struct report_part *part)
     for (size_t i = 0; i < part->nfigures; i++) clear_figure(&part->figures[i]);
     for (size_t i = 0; i < part->ntables; i++) grid_free(&part->tables[i]);
     for (size_t i = 0; i < part->ntroubles; i++) free(part->troubles[i]);
-    judged_claims_free(&part->claims);
     free(part->figures);
     free(part->tables);
     free(part->troubles);
     free(part->file);
     free(part->anchor);
-    judge_close(&part->results);
     results_free(&part->results);
     if (part->stored) clear_part(part->stored);
     free(part->stored);
@@ -293,12 +291,13 @@ static enum status mark_titles(struct report_part *stored)
     return OK;
 }
 
-enum status report_add_stored(struct report *report, size_t k, const char *path)
+enum status report_add_stored(struct report *report, size_t k, const char *path,
+                              report_judge *judge)
 {
     struct report_part *part = &report->parts[k], *stored;
     if (!lacks_gpu(&part->results)) return OK;
     MUST(allocate_zeroed(1, sizeof *stored, "stored results", &stored));
-    enum status status = read_part(path, true, stored);
+    enum status status = read_part(path, judge, stored);
     if (status == OK) status = make_tables(stored);
     if (status == OK) status = mark_titles(stored);
     if (status == OK) {

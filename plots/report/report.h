@@ -9,7 +9,7 @@
 
 #include "base/file.h"
 #include "base/status.h"
-#include "harness/script/judge.h"
+#include "store/judged.h"
 #include "plots/report/page.h"
 #include "store/results.h"
 
@@ -27,7 +27,7 @@ struct report_part {
     size_t number; /* position among the parts, from 1 */
     char *anchor;  /* target of links; no other part has the same */
     char sha256[SHA256_DIGEST_STRING_LENGTH];
-    struct judged_claims claims;
+    bool unjudged; /* nothing is known of claims, and of tables and figures of the script */
     size_t ntables, nfigures, ntroubles;
     struct grid *tables; /* tables that the script declares; its claims come first */
     struct report_figure *figures;
@@ -43,17 +43,22 @@ struct report {
     struct glossary glossary;
 };
 
-/* Reads the files, tests their claims, and makes their tables and figures. A claim, table or figure
- * that fails for any reason is listed as a trouble, and the rest of the report is made. trusted: as
- * in struct results. Errors: those of results_read; ERROR_ENVIRONMENT without gnuplot;
- * ERROR_INTERRUPTED; ERROR_HOST_MEMORY. */
-enum status report_read(size_t count, const char *const *paths, bool trusted, struct report *out);
+/* Judges results that were read from path. */
+typedef enum status report_judge(const char *path, struct results *results);
+
+/* Reads the files, and makes their tables and figures. A table or figure that fails for any reason
+ * is listed as a trouble, and the rest of the report is made. judge: NULL: what the files say of
+ * claims, tables and figures counts. Errors: those of results_read and judge; ERROR_ENVIRONMENT
+ * without gnuplot; ERROR_INTERRUPTED; ERROR_HOST_MEMORY. */
+enum status report_read(size_t count, const char *const *paths, report_judge *judge,
+                        struct report *out);
 void report_free(struct report *report); /* accepts a zeroed one; leaves one */
 
 /* Reads the file at path, stored results that come with the program, and shows them beside part k,
  * if that lacked a GPU. A file that cannot be read is a trouble of the part. Errors:
  * ERROR_INTERRUPTED, ERROR_HOST_MEMORY. */
-enum status report_add_stored(struct report *report, size_t k, const char *path);
+enum status report_add_stored(struct report *report, size_t k, const char *path,
+                              report_judge *judge);
 
 /* Prints the troubles and why figures could not be drawn, a line each with the file's name; returns
  * how many there are. */

@@ -231,9 +231,9 @@ static void add_summary(struct grid *grid, const char *name, const struct report
         ok += count_status(&part->results, CASE_OK);
         not_run += count_not_run(&part->results);
         for (int v = 0; v < NVERDICTS; v++)
-            verdicts[v] += judged_count(&part->claims, (enum verdict)v);
+            verdicts[v] += judged_count(&part->results, (enum claim_verdict)v);
         for (int m = 0; m < NMAGNITUDES; m++)
-            magnitudes[m] += judged_magnitudes(&part->claims, (enum magnitude)m);
+            magnitudes[m] += judged_magnitudes(&part->results, (enum magnitude)m);
         wall += part->results.wall;
     }
     grid_cell(grid, name);
@@ -241,7 +241,7 @@ static void add_summary(struct grid *grid, const char *name, const struct report
     grid_format(grid, "%zu", ok);
     grid_format(grid, "%zu", runs - ok - not_run);
     grid_format(grid, not_run ? "%zu" : "-", not_run);
-    add_counts(grid, NVERDICTS, verdicts);
+    add_counts(grid, NVERDICTS - VERDICT_HOLDS, verdicts + VERDICT_HOLDS);
     add_counts(grid, NMAGNITUDES, magnitudes);
     grid_cell(grid, human_seconds(wall).text);
 }
@@ -253,7 +253,7 @@ static enum status put_summary(const struct page *page, const struct report *rep
     grid_title(&grid, "Summary",
                "took: the whole run, including making the problems and checking the answers");
     grid_columns(&grid, "experiment|>cases|>ok|>not ok|>cannot run here");
-    for (int verdict = 0; verdict < NVERDICTS; verdict++) {
+    for (int verdict = VERDICT_HOLDS; verdict < NVERDICTS; verdict++) {
         grid_column(&grid, verdict_names[verdict], true);
         grid_group(&grid, "claims");
     }
@@ -276,8 +276,8 @@ static enum status put_claims(const struct page *page, const struct report *repo
     grid_columns(&grid, "experiment|id|claim|verdict|magnitude|numbers");
     if (stored) grid_columns(&grid, "stored");
     for (size_t k = 0; k < report->nparts; k++)
-        for (size_t i = 0; i < report->parts[k].claims.count; i++) {
-            const struct judged_claim *claim = &report->parts[k].claims.claim[i];
+        for (size_t i = 0; i < report->parts[k].results.nclaims; i++) {
+            const struct claim *claim = &report->parts[k].results.claims[i];
             GRID_CELLS(&grid, report->parts[k].anchor, claim->id, claim->text,
                        verdict_names[claim->verdict], claim->magnitude, claim->numbers);
             if (stored) grid_cell(&grid, stored_verdict(&report->parts[k], claim->id));

@@ -96,7 +96,7 @@ static void show_commands(const struct results *results, const struct table_entr
     fputs("\nfigures, all by: warpmark plot FILE -o DIR\n", out);
     for (size_t i = 0; i < results->nfigures; i++) {
         const struct figure *figure = &results->figures[i];
-        if (*figure->x)
+        if (*figure->y)
             fprintf(out, "  %-14s %s of %s by %s\n", figure->id, figure->kind, figure->y,
                     figure->x);
         else

@@ -97,8 +97,6 @@ static void json_figures(struct json *json, const struct results *r)
     json_close_array(json);
 }
 
-/* Writes the claims without verdicts. These are in the table `claims`, because the script has to
- * run for them. */
 static void put_claims(struct json *json, const struct results *r)
 {
     json_open_array(json, "claims");
@@ -106,6 +104,7 @@ static void put_claims(struct json *json, const struct results *r)
         json_open_object(json, NULL);
         json_text(json, "id", r->claims[k].id);
         json_text(json, "text", r->claims[k].text);
+        json_text(json, "verdict", verdict_names[r->claims[k].verdict]);
         json_close_object(json);
     }
     json_close_array(json);

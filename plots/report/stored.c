@@ -15,9 +15,9 @@ bool stored_any(const struct report *report)
 
 const char *stored_verdict(const struct report_part *part, const char *id)
 {
-    const struct judged_claims *claims = part->stored ? &part->stored->claims : NULL;
-    for (size_t k = 0; claims && k < claims->count; k++)
-        if (!strcmp(claims->claim[k].id, id)) return verdict_names[claims->claim[k].verdict];
+    const struct results *r = part->stored ? &part->stored->results : NULL;
+    for (size_t k = 0; r && k < r->nclaims; k++)
+        if (!strcmp(r->claims[k].id, id)) return verdict_names[r->claims[k].verdict];
     return "";
 }
 

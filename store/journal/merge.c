@@ -8,6 +8,7 @@
 
 #include "base/memory.h"
 #include "store/columns.h"
+#include "store/judged.h"
 #include "store/results_diff.h"
 
 /* A run and the part that it comes from. */
@@ -72,6 +73,7 @@ static enum status copy_shared(const struct results *from, struct results *out)
         MUST(rows_copy(shared[k], count, rows, &copy));
         group_set(out, shared[k], copy, count);
     }
+    results_unjudge(out);
     return OK;
 }
 

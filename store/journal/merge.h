@@ -7,8 +7,8 @@
 
 /* Merges results. *out has the runs of all parts in the order of the plan, which is the same in
  * all. A run that was not measured gives way to a measured one of the same case. Samples of a later
- * part come after those of earlier ones, in order and time. names: for messages. Errors:
- * ERROR_INPUT if the parts are not of one experiment (force: machine and program may differ), or if
- * two of them have different measurements of one case; ERROR_HOST_MEMORY. */
+ * part come after those of earlier ones, in order and time. Nothing of it is judged. names: for
+ * messages. Errors: ERROR_INPUT if the parts are not of one experiment (force: machine and program
+ * may differ), or if two of them have different measurements of one case; ERROR_HOST_MEMORY. */
 enum status results_merge(size_t count, const struct results *parts, const char *const *names,
                           bool force, struct results *out);

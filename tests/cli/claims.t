@@ -1,4 +1,4 @@
-Claims, and tables and figures that the script makes, from the results file alone.
+Claims, and tables and figures that the script makes: judged at the end of the run, then in the results file.
 
   $ mkdir -p e/parts data
   $ printf 'n,paper_s\n10,2\n20,\n' >data/paper.csv
@@ -111,14 +111,42 @@ Merged results keep what the script read; results of other data do not go togeth
   $ printf 'cases\n4\n' >d/d.csv
   $ $WARPMARK submit d/d.lua --to local:2 -o c --lease 2s 2>/dev/null
   $ k=0; for j in c/tasks/*/*.journal; do $WARPMARK recover $j -o d$((k += 1)).h5 >/dev/null; done
-  $ $WARPMARK merge d1.h5 d*.h5 -o d.h5 >/dev/null; $WARPMARK table d.h5 claims | tail -n 1
+  $ $WARPMARK merge d1.h5 d[0-9].h5 -o d.h5 >/dev/null
+  its claims, tables and figures are not judged: add --script d/d.lua here, or to `warpmark table`, `plot` and `report`
+  $ $WARPMARK table d.h5 claims
+  warpmark: no judgements are stored in these results (older than schema 2.10, recovered or merged): judge them with a script of yours, such as --script d/d.lua
+  [1]
+  $ $WARPMARK report d.h5 -o d.md
+  warpmark: d.h5: claims, tables and figures: no judgements are stored in these results (older than schema 2.10, recovered or merged): judge them with a script of yours, such as --script d/d.lua
+  d.md
+  [1]
+  $ $WARPMARK table d.h5 claims --script d/d.lua | tail -n 1
+  A   all are there  holds               4 of 4
+  $ $WARPMARK merge d1.h5 d[0-9].h5 -o e.h5 --script d/d.lua >/dev/null; $WARPMARK table e.h5 claims | tail -n 1
   A   all are there  holds               4 of 4
   $ printf 'cases\n5\n' >d/d.csv; $WARPMARK run d/d.lua -o other.h5 2>/dev/null
   $ $WARPMARK merge d1.h5 other.h5 -o both.h5
   warpmark: d1.h5 and other.h5 cannot be merged: the texts that the scripts read differ
   [1]
 
-A test that goes wrong says where.
+A test that goes wrong says where, and costs nothing of what was measured: another script judges it again.
 
-  $ sed -i 's/rows.1..cases, /rows[1].caess, /' d/d.lua; $WARPMARK run d/d.lua -o e.h5 2>&1 | tail -n 1
-  warpmark: d/d.lua:7: d/d.csv has no column 'caess', did you mean 'cases'?
+  $ printf 'cases\n4\n' >d/d.csv; sed 's/rows.1..cases, /rows[1].caess, /' d/d.lua >d/w.lua
+  $ $WARPMARK run d/w.lua -o w.h5 2>&1 | tail -n 2
+  claim A: d/w.lua:7: d/d.csv has no column 'caess', did you mean 'cases'?
+  claims: 0 hold, 0 do not hold, 0 not tested here, 1 not judged because of an error
+  $ $WARPMARK table w.h5 claims --format csv | tail -n 1
+  A,all are there,not judged,,"d/w.lua:7: d/d.csv has no column 'caess', did you mean 'cases'?"
+  $ $WARPMARK table w.h5 claims --script d/d.lua --format csv | tail -n 1
+  A,all are there,holds,,4 of 4
+  $ $WARPMARK table w.h5 claims --script d/none.lua
+  warpmark: cannot read d/none.lua: No such file or directory
+  [1]
+
+A journal has no judgements.
+
+  $ $WARPMARK run d/d.lua -o k.h5 --keep-journal 2>/dev/null; $WARPMARK verify k.h5
+  k.h5: 4 runs, 0 of them unfinished, 12 samples; as its journal says
+  $ $WARPMARK recover k.h5 -o r.h5 --script d/d.lua; $WARPMARK table r.h5 claims | tail -n 1
+  r.h5: 4 runs, 0 of them unfinished, 12 samples
+  A   all are there  holds               4 of 4

@@ -9,7 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/script/judge.h"
 #include "harness/script/script.h"
 #include "tests/support/listed.h"
 #include "tests/support/results/planned.h"
@@ -141,14 +140,13 @@ static void check_world(const char *experiment, const char *id, const char *worl
                         struct expectation expected)
 {
     struct results r;
-    struct judged_claims claims;
-    const struct judged_claim *claim = NULL;
+    const struct claim *claim = NULL;
     planned_begin(experiment, false, &r);
     for (size_t k = 0; k < r.nproblems; k++) make_problem(&r.problems[k]);
     for (size_t k = 0; k < r.nruns; k++) make_run(&r, &r.runs[k]);
-    if (judge_claims(&r, &claims) != OK) fail_msg("%s", fail_message());
-    for (size_t k = 0; k < claims.count; k++)
-        if (!strcmp(claims.claim[k].id, id)) claim = &claims.claim[k];
+    planned_judge(&r);
+    for (size_t k = 0; k < r.nclaims; k++)
+        if (!strcmp(r.claims[k].id, id)) claim = &r.claims[k];
     if (!claim) fail_msg("%s has no claim %s", experiment, id);
     if (strcmp(verdict_names[claim->verdict], expected.verdict))
         fail_msg("seed %llu, %s, %s, %s: %s, not %s: %s", (unsigned long long)seed, experiment, id,
@@ -163,7 +161,6 @@ static void check_world(const char *experiment, const char *id, const char *worl
     if (expected.says && !strstr(claim->numbers, expected.says))
         fail_msg("seed %llu, %s, %s, %s: \"%s\" does not say %s", (unsigned long long)seed,
                  experiment, id, world, claim->numbers, expected.says);
-    judged_claims_free(&claims);
     results_free(&r);
 }
 

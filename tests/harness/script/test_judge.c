@@ -7,7 +7,10 @@
 #include "analysis/tables/table.h"
 #include "base/memory.h"
 #include "harness/script/judge.h"
+#include "harness/script/script.h"
 #include "plots/figures/figure_data.h"
+#include "plots/figures/plot.h"
+#include "store/judged.h"
 #include "tests/support/cmocka.h"
 #include "tests/support/made/handmade.h"
 #include "tests/support/scratch.h"
@@ -38,25 +41,24 @@ static void make_results(struct results *r, const char *script)
     }
 }
 
-static void add_bundled(struct results *r, const char *name, const char *text)
+/* Judges by the script that make_results was given. */
+static enum status judge_made_up(struct results *r)
 {
-    struct bundled *bundled = APPEND(r->bundle, r->nbundle);
-    *bundled = (struct bundled){text_of(name), text_of(text)};
+    scratch_write("made_up.lua", r->script);
+    return judge_with(scratch_path("made_up.lua"), r);
 }
 
-static void judge_ok(const char *script, struct judged_claims *out)
+static void judge_ok(const char *script, struct results *r)
 {
-    struct results r;
-    make_results(&r, script);
-    if (judge_claims(&r, out) != OK) fail_msg("%s", fail_message());
-    results_free(&r);
+    make_results(r, script);
+    if (judge_made_up(r) != OK) fail_msg("%s", fail_message());
 }
 
 static void verdicts(void **state)
 {
-    static const enum verdict expected[] = {VERDICT_HOLDS, VERDICT_DOES_NOT_HOLD,
-                                            VERDICT_NOT_TESTED, VERDICT_NOT_TESTED};
-    struct judged_claims claims;
+    static const enum claim_verdict expected[] = {VERDICT_HOLDS, VERDICT_DOES_NOT_HOLD,
+                                                  VERDICT_NOT_TESTED, VERDICT_NOT_TESTED};
+    struct results r;
     judge_ok(HEAD "claims = {"
                   "{ id = 'A', text = 'two threads help', test = function(r)\n"
                   "  local a, b = r.case { problem = 'small', place = 'omp' }, r.case { n = 1000, "
@@ -74,16 +76,15 @@ static void verdicts(void **state)
                   "  local c = r.case { n = 1000, place = 'cuda' }\n"
                   "  return r.faster(c, r.cases { place = 'seq' }[1]), c.status .. "
                   "tostring(c.solve) end } } }",
-             &claims);
-    assert_int_equal(claims.count, COUNT(expected));
-    for (size_t k = 0; k < COUNT(expected); k++)
-        assert_int_equal(claims.claim[k].verdict, expected[k]);
-    assert_string_equal(claims.claim[0].id, "A");
-    assert_string_equal(claims.claim[0].text, "two threads help");
-    assert_string_equal(claims.claim[0].numbers, "0.50 true");
-    assert_string_equal(claims.claim[3].numbers, "no_devicenil");
-    assert_int_equal(judged_count(&claims, VERDICT_NOT_TESTED), 2);
-    judged_claims_free(&claims);
+             &r);
+    assert_int_equal(r.nclaims, COUNT(expected));
+    for (size_t k = 0; k < COUNT(expected); k++) assert_int_equal(r.claims[k].verdict, expected[k]);
+    assert_string_equal(r.claims[0].id, "A");
+    assert_string_equal(r.claims[0].text, "two threads help");
+    assert_string_equal(r.claims[0].numbers, "0.50 true");
+    assert_string_equal(r.claims[3].numbers, "no_devicenil");
+    assert_int_equal(judged_count(&r, VERDICT_NOT_TESTED), 2);
+    results_free(&r);
 }
 
 /* Each expression of r, the results, as tostring gives it. */
@@ -136,16 +137,15 @@ static void values(void **state)
     };
     for (size_t k = 0; k < COUNT(list); k++) {
         char script[1000];
-        struct judged_claims claims;
+        struct results r;
         snprintf(script, sizeof script,
                  HEAD "claims = { { id = 'A', text = 'x', test = function(r) return nil, "
                       "tostring((%s)) end } } }",
                  list[k].expression);
-        judge_ok(script, &claims);
-        if (strcmp(claims.claim[0].numbers, list[k].expected))
-            fail_msg("%s is %s, not %s", list[k].expression, claims.claim[0].numbers,
-                     list[k].expected);
-        judged_claims_free(&claims);
+        judge_ok(script, &r);
+        if (strcmp(r.claims[0].numbers, list[k].expected))
+            fail_msg("%s is %s, not %s", list[k].expression, r.claims[0].numbers, list[k].expected);
+        results_free(&r);
     }
 }
 
@@ -153,7 +153,6 @@ static void values(void **state)
 static void processes(void **state)
 {
     struct results r;
-    struct judged_claims claims;
     handmade_begin(&r, "made");
     free(r.script);
     r.script = text_of(HEAD "claims = { { id = 'A', text = 'x', test = function(r) local a, b = "
@@ -168,9 +167,8 @@ static void processes(void **state)
     handmade_run(&r, problem, first, CASE_OK, 3, 2)->process = 1; /* 2.985 and 3.015 */
     handmade_run(&r, problem, second, CASE_OK, 1, 1)->process = 0;
     handmade_run(&r, problem, second, CASE_TIMEOUT, 1, 1)->process = 1;
-    if (judge_claims(&r, &claims) != OK) fail_msg("%s", fail_message());
-    assert_string_equal(claims.claim[0].numbers, "2 2.985 timeout nil");
-    judged_claims_free(&claims);
+    if (judge_made_up(&r) != OK) fail_msg("%s", fail_message());
+    assert_string_equal(r.claims[0].numbers, "2 2.985 timeout nil");
     results_free(&r);
 }
 
@@ -178,7 +176,6 @@ static void processes(void **state)
 static void few_samples(void **state)
 {
     struct results r;
-    struct judged_claims claims;
     handmade_begin(&r, "made");
     free(r.script);
     r.script =
@@ -189,20 +186,34 @@ static void few_samples(void **state)
     handmade_variant(&r, "jacobi", "msr", "seq"), handmade_variant(&r, "jacobi", "msr", "omp");
     handmade_problem(&r, "p", 10, 30);
     handmade_run(&r, 0, 0, CASE_OK, 1, 1), handmade_run(&r, 0, 1, CASE_OK, 4, 1);
-    if (judge_claims(&r, &claims) != OK) fail_msg("%s", fail_message());
-    assert_string_equal(claims.claim[0].numbers, "0.25 0 inf");
-    assert_int_equal(claims.claim[0].verdict, VERDICT_NOT_TESTED);
-    judged_claims_free(&claims);
+    if (judge_made_up(&r) != OK) fail_msg("%s", fail_message());
+    assert_string_equal(r.claims[0].numbers, "0.25 0 inf");
+    assert_int_equal(r.claims[0].verdict, VERDICT_NOT_TESTED);
     results_free(&r);
 }
 
 /* The message ends with "made_up.lua:" and what is expected. */
-static void assert_refused(const char *script, enum status status, const char *expected)
+static void assert_refused(const char *script, const char *message, const char *expected)
 {
-    const char *place = strstr(fail_message(), "made_up.lua:");
-    if (status != ERROR_INPUT || !place || strcmp(place + strlen("made_up.lua:"), expected))
-        fail_msg("%s\n  gives    %s\n  not ...made_up.lua:%s", script, fail_message(), expected);
-    assert_null(strchr(fail_message(), '\n'));
+    const char *place = strstr(message, "made_up.lua:");
+    if (!place || strcmp(place + strlen("made_up.lua:"), expected))
+        fail_msg("%s\n  gives    %s\n  not ...made_up.lua:%s", script, message, expected);
+    assert_null(strchr(message, '\n'));
+}
+
+/* The first claim fails by itself; the second is judged all the same. */
+static void judge_a_wrong_claim(const char *body, struct results *r)
+{
+    char script[1000];
+    snprintf(script, sizeof script,
+             HEAD "claims = { { id = 'A', text = 'x', test = function(r)\n%s end },\n"
+                  "{ id = 'B', text = 'y', test = function() return true, 'fine' end } } }",
+             body);
+    judge_ok(script, r);
+    assert_int_equal(r->claims[0].verdict, VERDICT_NOT_JUDGED);
+    assert_string_equal(r->claims[0].magnitude, "");
+    assert_int_equal(r->claims[1].verdict, VERDICT_HOLDS);
+    assert_string_equal(r->claims[1].numbers, "fine");
 }
 
 static void wrong_claims(void **state)
@@ -241,33 +252,11 @@ static void wrong_claims(void **state)
         {"r.show(1, 'ms')", "3: results.show: unknown unit 'ms', did you mean 's'?"},
         {"r.settings.epsilno()", "3: results.settings has no 'epsilno', did you mean 'epsilon'?"},
         {"error { 1 }", "3: the script raised a table as an error"},
-        {"io.open 'x'", "3: io.open is not there when results are judged: read files by wm.csv and "
-                        "require, which keep "
-                        "them"},
-        {"os.time()", "3: os.time is not there when results are judged: read files by wm.csv and "
-                      "require, which keep them"},
-        {"print(1)", "3: print is not there when results are judged: return the numbers and texts "
-                     "that are to be seen"},
-        {"io.stderr:write(1)", "3: io.stderr is not there when results are judged: return the "
-                               "numbers and texts that are to be seen"},
-        {"load 'x'", "3: load is not there when results are judged: read files by wm.csv and "
-                     "require, which keep them"},
-        {"dofile 'x'", "3: dofile is not there when results are judged: read files by wm.csv and "
-                       "require, which keep them"},
-        {"wm.csv 'x.csv'", "3: wm.csv: the results file has no text of x.csv"},
     };
     for (size_t k = 0; k < COUNT(list); k++) {
-        char script[1000];
         struct results r;
-        struct judged_claims claims;
-        snprintf(script, sizeof script,
-                 HEAD "claims = { { id = 'A', text = 'x', test = function(r)\n%s end } } }",
-                 list[k].body);
-        make_results(&r, script);
-        enum status status = judge_claims(&r, &claims);
-        if (list[k].expected) assert_refused(list[k].body, status, list[k].expected);
-        assert_int_equal(status, ERROR_INPUT);
-        assert_true(!claims.count && !claims.claim);
+        judge_a_wrong_claim(list[k].body, &r);
+        if (list[k].expected) assert_refused(list[k].body, r.claims[0].numbers, list[k].expected);
         results_free(&r);
     }
 }
@@ -282,48 +271,40 @@ static void loops(void **state)
         "end",
         "local function f() return f() end f()",
     };
-    judge_limit(200000, 0);
+    static const char expected[] = "the script ran for more than 0.1 s of CPU time: does a loop "
+                                   "not end?";
+    script_limit(0.1, 0);
     for (size_t k = 0; k < COUNT(list); k++) {
-        char script[1000];
         struct results r;
-        struct judged_claims claims;
-        snprintf(script, sizeof script,
-                 HEAD "claims = { { id = 'A', text = 'x', test = function(r)\n%s end } } }",
-                 list[k]);
-        make_results(&r, script);
-        assert_refused(list[k], judge_claims(&r, &claims),
-                       "3: stopped after 200000 instructions: does a loop not end?");
+        judge_a_wrong_claim(list[k], &r);
+        assert_non_null(strstr(r.claims[0].numbers, expected));
         results_free(&r);
         make_results(&r, list[k]);
-        assert_refused(list[k], judge_claims(&r, &claims),
-                       "1: stopped after 200000 instructions: does a loop not end?");
+        assert_int_equal(judge_made_up(&r), ERROR_INPUT);
+        assert_non_null(strstr(fail_message(), expected));
         results_free(&r);
     }
-    judge_limit(0, 0);
+    script_limit(0, 0);
 }
 
 static void memory(void **state)
 {
     struct results r;
-    struct judged_claims claims;
-    make_results(&r, HEAD "claims = { { id = 'A', text = 'x', test = function(r)\n"
-                          "return nil, ('x'):rep(1 << 29) .. ('y'):rep(1 << 29) end } } }");
-    assert_int_equal(judge_claims(&r, &claims), ERROR_INPUT);
-    assert_string_equal(strstr(fail_message(), "made_up.lua"),
-                        "made_up.lua takes more memory than it may have (1.07 GB) or than there "
-                        "is: judging stopped");
+    judge_a_wrong_claim("return nil, ('x'):rep(1 << 28) .. ('y'):rep(1 << 28)", &r);
+    assert_refused("", r.claims[0].numbers, "3: the script takes more than 500 MB of memory");
     results_free(&r);
 }
 
-/* Modules and data come from the results alone, options and quick as they were. */
-static void bundle(void **state)
+/* A script sees the files beside it, and options and quick as they were. */
+static void options_of_the_run(void **state)
 {
     struct results r;
-    struct judged_claims claims;
+    scratch_write("part.lua", "return function(text) return text == 'y,z' end");
+    scratch_write("rows.csv", "a,b\r\n1.5,x\n,\"y,z\"\n");
     make_results(
         &r,
         "local wm = require 'warpmark'\n"
-        "local part, rows = require 'papers.part', wm.csv '../data/rows.csv'\n"
+        "local part, rows = require 'part', wm.csv 'rows.csv'\n"
         "local o = wm.options({ n = { 1, 2 }, t = { 'a,b', 'c' }, s = 'full' }, { s = 'quick' })\n"
         "return wm.experiment { name = 'x', problems = { 'random_dd:n=3' }, variants = { 'a/b/c/d' "
         "},\n"
@@ -331,19 +312,43 @@ static void bundle(void **state)
         "table.concat({\n"
         "  #rows, rows[1].a, rows[2].b, tostring(rows[2].a), o.n[1], o.n[3], #o.t, o.s,\n"
         "  tostring(wm.quick) }, ' ') end } } }");
-    add_bundled(&r, "papers/part.lua", "return function(text) return text == 'y,z' end");
-    add_bundled(&r, "../data/rows.csv", "a,b\r\n1.5,x\n,\"y,z\"\n");
     free(r.options);
     r.options = text_of("n=7,8,9\ns=quick\nt=a,b,c\n");
     r.quick = true;
-    if (judge_claims(&r, &claims) != OK) fail_msg("%s", fail_message());
-    assert_int_equal(claims.claim[0].verdict, VERDICT_HOLDS);
-    assert_string_equal(claims.claim[0].numbers, "2 1.5 y,z nil 7 9 2 quick true");
-    judged_claims_free(&claims);
-    r.nbundle--;
-    assert_refused("", judge_claims(&r, &claims),
-                   "2: wm.csv: the results file has no text of ../data/rows.csv");
-    r.nbundle++;
+    if (judge_made_up(&r) != OK) fail_msg("%s", fail_message());
+    assert_int_equal(r.claims[0].verdict, VERDICT_HOLDS);
+    assert_string_equal(r.claims[0].numbers, "2 1.5 y,z nil 7 9 2 quick true");
+    results_free(&r);
+}
+
+/* The results of a run are judged by its script and the files as they were, even if they have
+ * changed since; nothing is printed twice. */
+static void what_the_run_read(void **state)
+{
+    struct results r;
+    struct experiment e;
+    scratch_write("rows.csv", "a\n1\n");
+    scratch_write("run.lua",
+                  "local wm = require 'warpmark' local rows = wm.csv 'rows.csv' print 'described'\n"
+                  "return wm.experiment { name = 'x', problems = { 'random_dd:n=3' }, variants = { "
+                  "'a/b/c/d' }, claims = { { id = 'A', text = 'x', test = function(r) return true, "
+                  "rows[1].a .. '' end } } }");
+    assert_int_equal(script_load(&(struct script_request){.path = scratch_path("run.lua")}, &e),
+                     OK);
+    make_results(&r, "");
+    r.nclaims = 0;
+    struct claim *claim = APPEND(r.claims, r.nclaims);
+    *claim = (struct claim){.id = text_of("A"), .text = text_of("x")};
+    scratch_write("rows.csv", "a\n2\n");
+    scratch_write("run.lua", "error 'changed'");
+    assert_true(results_unjudged(&r));
+    if (judge_results(&e, &r) != OK) fail_msg("%s", fail_message());
+    assert_false(results_unjudged(&r));
+    assert_string_equal(r.claims[0].numbers, "1");
+    assert_string_equal(judged_claims_text(&r).text, "1 holds, 0 do not hold, 0 not tested here");
+    results_unjudge(&r);
+    assert_true(results_unjudged(&r));
+    experiment_free(&e);
     results_free(&r);
 }
 
@@ -368,9 +373,9 @@ static void tables(void **state)
               "'CPU' },\n"
               "{ title = 'GPU', unit = 's', group = 'CPU' }, { title = 'paper', unit = 's' },\n"
               "{ title = 'none', unit = 'count' } }, rows = rows, notes = { '* made', 'up' } }"));
-    if (judge_table(&r, "t", &t) != OK) fail_msg("%s", fail_message());
-    assert_string_equal(t.title, "Times");
-    assert_true(t.ncolumns == 5 && t.nrows == 2 && t.nnotes == 2);
+    if (judge_made_up(&r) != OK || judged_table_read(&r, &r.tables[0], &t) != OK)
+        fail_msg("%s", fail_message());
+    assert_true(t.ncolumns == 5 && t.nrows == 2);
     assert_string_equal(t.columns[1].group, "CPU");
     assert_null(t.columns[0].group);
     assert_true(t.columns[0].unit == JUDGED_TEXT && t.columns[4].unit == JUDGED_COUNT);
@@ -379,7 +384,7 @@ static void tables(void **state)
     assert_string_equal(t.cells[6].mark, "*");
     assert_string_equal(t.cells[7].mark, "no_device");
     assert_true(!t.cells[9].mark && !t.cells[9].text && isnan(t.cells[9].number));
-    assert_string_equal(t.notes[1], "up");
+    assert_string_equal(t.notes, "* made\nup");
     judged_table_free(&t);
 
     /* as it is printed */
@@ -401,7 +406,6 @@ static void tables(void **state)
         "small,2,*,,no_device,20,\n"
         "large,8,*,,no_device,,\n",
         NULL};
-    handmade_table(&r, "t", "", "", "", NULL);
     for (int format = 0; printed[format]; format++) {
         char *text;
         size_t size;
@@ -439,8 +443,10 @@ static void wrong_tables(void **state)
         struct results r;
         struct judged_table t;
         snprintf(script, sizeof script, TABLE("%s"), list[k].body);
-        make_results(&r, script);
-        assert_refused(list[k].body, judge_table(&r, "t", &t), list[k].expected);
+        judge_ok(script, &r);
+        assert_refused(list[k].body, r.tables[0].trouble, list[k].expected);
+        assert_int_equal(judged_table_read(&r, &r.tables[0], &t), ERROR_INPUT);
+        assert_string_equal(fail_message(), r.tables[0].trouble);
         results_free(&r);
     }
 }
@@ -459,10 +465,10 @@ static void figures(void **state)
                             "log = 'xy', curves = { { title = 'seq', points = points }, { title = "
                             "'none', points = {} } "
                             "} }"));
-    if (judge_figure(&r, "f", &f) != OK) fail_msg("%s", fail_message());
-    assert_true(!f.faceted && f.npanels == 1 && f.panels[0].ncurves == 2 &&
-                f.panels[0].curves[1].npoints == 0);
-    const struct judged_point *p = f.panels[0].curves[0].points;
+    if (judge_made_up(&r) != OK || judged_figure_read(&r, &r.figures[0], &f) != OK)
+        fail_msg("%s", fail_message());
+    assert_true(!f.faceted && f.npanels == 1 && f.ncurves == 2 && f.npoints == 2);
+    const struct judged_point *p = f.points;
     assert_true(p[1].x == 4000 && p[1].y == 8 && p[1].low == 1 && p[1].high == 9 && !p[1].x_text);
     assert_string_equal(f.log, "xy");
     assert_string_equal(f.kind, "lines");
@@ -476,10 +482,11 @@ static void figures(void **state)
                "panels = {\n"
                "{ title = 'one', curves = { { title = 'c', points = { { 'herman', 2 } } } } },\n"
                "{ title = 'two', curves = {} } } }"));
-    if (judge_figure(&r, "f", &f) != OK) fail_msg("%s", fail_message());
-    assert_true(f.faceted && f.npanels == 2 && f.panels[1].ncurves == 0);
-    assert_string_equal(f.panels[0].curves[0].points[0].x_text, "herman");
-    assert_true(isnan(f.panels[0].curves[0].points[0].low));
+    if (judge_made_up(&r) != OK || judged_figure_read(&r, &r.figures[0], &f) != OK)
+        fail_msg("%s", fail_message());
+    assert_true(f.faceted && f.npanels == 2 && f.ncurves == 1 && f.npoints == 1);
+    assert_string_equal(f.points[0].x_text, "herman");
+    assert_true(isnan(f.points[0].low));
     judged_figure_free(&f);
     results_free(&r);
 }
@@ -496,8 +503,8 @@ static void drawings(void **state)
             "{ title = 'one', curves = { { title = 'a', points = { { 5, 2 }, { 1, 3, 2, 4 } } },\n"
             "{ title = 'b', points = { { 3, 7 } } } } },\n"
             "{ title = 'two', curves = { { title = 'b', points = { { 1, 9 } } } } } } }"));
-    handmade_figure(&r, "f", "built", "", NULL, "");
-    if (figure_data_make(&r, &r.figures[0], &d) != OK) fail_msg("%s", fail_message());
+    if (judge_made_up(&r) != OK || figure_data_make(&r, &r.figures[0], &d) != OK)
+        fail_msg("%s", fail_message());
     assert_true(d.npanels == 2 && d.panels[0].count == 3 && d.panels[1].count == 1 && d.faceted &&
                 !d.by_name);
     assert_int_equal(d.legend.count, 2);
@@ -526,6 +533,7 @@ static void wrong_figures(void **state)
         {"{ { 1 } }",
          "3: figure f.panels[1].curves[1].points[1]: y: a number is expected, not nothing"},
         {"{ { 1, 0/0 } }", NULL},
+        {"(function() local l = {} for k = 1, 10001 do l[k] = { k, k } end return l end)()", NULL},
         {"{ { 1, 2, 3 } }", "3: figure f.panels[1].curves[1].points[1]: low and high go together"},
         {"{ { 1, 2, 3, 4, 5 } }",
          "3: figure f.panels[1].curves[1].points[1]: a point is { x, y, low, high }, without '5'"},
@@ -535,63 +543,156 @@ static void wrong_figures(void **state)
     for (size_t k = 0; k < COUNT(list); k++) {
         char script[1000];
         struct results r;
-        struct judged_figure f;
         snprintf(script, sizeof script,
                  FIGURE("return { x = { title = 'x' }, y = { title = 'y' }, curves = { { title = "
                         "'c', points = %s } } }"),
                  list[k].points);
-        make_results(&r, script);
-        enum status status = judge_figure(&r, "f", &f);
-        if (list[k].expected) assert_refused(list[k].points, status, list[k].expected);
-        assert_int_equal(status, ERROR_INPUT);
+        judge_ok(script, &r);
+        assert_true(*r.figures[0].trouble && !r.figures[0].built);
+        if (list[k].expected)
+            assert_refused(list[k].points, r.figures[0].trouble, list[k].expected);
         results_free(&r);
     }
 }
 
+/* A structure has no function: its orders and problems are in the description. Only results that
+ * were judged by a script of the user may make the problems again. */
 static void structures(void **state)
 {
     struct results r;
-    struct judged_structure s;
+    struct plot_names names;
     make_results(
         &r, "local wm = require 'warpmark'\n"
-            "return wm.experiment { name = 'x', variants = { 'a/b/c/d' }, problems = { "
-            "'random_dd:n=3',\n"
-            "{ source = 'random_dd:n=4', label = 'four' } }, figures = {\n"
-            "{ id = 'one', kind = 'structure', problems = { 'four' }, orders = 'native,bfs' },\n"
+            "return wm.experiment { name = 'x', variants = { 'a/b/c/d' }, problems = {\n"
+            "{ source = 'random_dd:n=3', label = 'small' },\n"
+            "{ source = 'random_dd:n=4', label = 'large' } }, figures = {\n"
+            "{ id = 'one', kind = 'structure', problems = { 'large' }, orders = 'native, bfs' },\n"
             "{ id = 'all', kind = 'structure' } } }");
-    if (judge_structure(&r, "one", &s) != OK) fail_msg("%s", fail_message());
-    assert_true(s.count == 1 && s.orders[ORDER_NATIVE] && s.orders[ORDER_BFS]);
-    assert_string_equal(s.sight[0].source, "random_dd:n=4");
-    assert_string_equal(s.sight[0].label, "four");
-    judged_structure_free(&s);
-    if (judge_structure(&r, "all", &s) != OK) fail_msg("%s", fail_message());
-    assert_true(s.count == 2 && s.orders[ORDER_NATIVE] && !s.orders[ORDER_BFS]);
-    judged_structure_free(&s);
+    if (judge_made_up(&r) != OK) fail_msg("%s", fail_message());
+    assert_string_equal(r.figures[0].x, "native,bfs");
+    assert_string_equal(r.figures[0].where, "large");
+    assert_string_equal(r.figures[1].x, "native");
+    assert_null(r.figures[1].where);
+    for (size_t k = 0; k < 2; k++) {
+        assert_int_equal(plot_names(&r, &r.figures[k], &names), OK);
+        assert_int_equal(names.count, 1 + k);
+        assert_ptr_equal(names.name[k].problem, &r.problems[1]);
+        assert_string_equal(names.name[k].stem, k ? "made-all-large" : "made-one-large");
+        plot_names_free(&names);
+    }
+    r.trusted = false;
+    assert_int_equal(plot_figures(&r, scratch_folder, "one", false), ERROR_INPUT);
+    assert_non_null(strstr(fail_message(), "figure 'one': its problems are made again for it, "
+                                           "which only a script that you name may ask for"));
     results_free(&r);
 }
 
-/* If any allocation fails, there is an error of memory and nothing leaks. */
+/* Texts that a stranger wrote into a file: what is missing or of another kind is empty. */
+static void strange_texts(void **state)
+{
+    static const char *const tables[] = {
+        "{",
+        "3",
+        "[]",
+        "{}",
+        "{\"columns\":3,\"rows\":[[1]],\"notes\":4}",
+        "{\"columns\":[{},{\"title\":1,\"unit\":\"x\",\"group\":[]},7],"
+        "\"rows\":[[1],[],3,[1,2,3,4],[null,{\"value\":[],\"mark\":2},\"x\"]]}"};
+    static const char *const drawn[] = {
+        "{}", "{\"panels\":[{},{\"title\":2,\"curves\":[{\"points\":[[1],[1,2],[1,2,3],"
+              "[null,2],[\"x\",\"y\"],[1,2,3,4],7]},3,{\"title\":\"c\"}]}]}"};
+    struct results r;
+    make_results(&r, "");
+    handmade_table(&r, "t", "", "", "", NULL);
+    handmade_figure(&r, "f", "built", "", NULL, "");
+    for (size_t k = 0; k < COUNT(tables); k++) {
+        struct judged_table t;
+        free(r.tables[0].built);
+        r.tables[0].built = text_of(tables[k]);
+        assert_int_equal(judged_table_read(&r, &r.tables[0], &t), k > 1 ? OK : ERROR_DAMAGED);
+        if (k == 5) {
+            assert_true(t.ncolumns == 3 && t.nrows == 5 && !t.columns[1].group);
+            assert_true(t.cells[0].number == 1 && isnan(t.cells[3].number));
+            assert_string_equal(t.cells[14].text, "x");
+        }
+        judged_table_free(&t);
+    }
+    free(r.tables[0].built);
+    r.tables[0].built = text_of("{\"columns\":[{\"title\":\"a\\u001b[31m\"}],\"rows\":"
+                                "[[\"b\\u001b]0;c\\u0007\"]],\"notes\":\"\\u009b\"}");
+    char *text;
+    size_t size;
+    FILE *out = open_memstream(&text, &size);
+    assert_int_equal(table_print(&r, "t", TABLE_TEXT, out), OK);
+    fclose(out);
+    assert_true(strstr(text, "a") && !strpbrk(text, "\x1b\x07") && !strstr(text, "\xc2\x9b"));
+    free(text);
+    for (size_t k = 0; k < COUNT(drawn); k++) {
+        struct judged_figure f;
+        free(r.figures[0].built);
+        r.figures[0].built = text_of(drawn[k]);
+        assert_int_equal(judged_figure_read(&r, &r.figures[0], &f), OK);
+        if (k) assert_true(f.npanels == 2 && f.faceted && f.ncurves == 3 && f.npoints == 3);
+        if (k) assert_true(isnan(f.points[1].low) && f.points[2].high == 4);
+        judged_figure_free(&f);
+    }
+    results_free(&r);
+}
+
+#define SPOIL                                                                                   \
+    "local none = function() end error, type, ipairs, pairs, next, rawget, assert, tostring = " \
+    "none, function() "                                                                         \
+    "return 'table' end, none, none, none, none, none, none string.find, string.format, "       \
+    "math.tointeger = none, "                                                                   \
+    "none, function() return 1 end "
+
+/* A script that has replaced Lua's functions does not change how its results are checked. */
+static void spoilt_globals(void **state)
+{
+    static const char *const figures[] = {
+        "return { x = { title = 'x' }, y = { title = 'y' }, curves = { { title = 'c', points = { "
+        "{}, {}, {} } } } }",
+        "return { x = {}, y = {}, curves = {} }",
+        "return { x = { title = 'x', unit = 'zz' }, y = { title = 'y' }, kind = 'pie', panels = 3 "
+        "}",
+    };
+    static const char *const made[] = {
+        "return { columns = {}, rows = {} }", "return {}",
+        "return { columns = { { title = 't', unit = 'zz' } }, rows = { {} } }"};
+    for (size_t k = 0; k < 3; k++) {
+        char script[2000];
+        struct results r;
+        snprintf(script, sizeof script, SPOIL FIGURE("%s"), figures[k]);
+        judge_ok(script, &r);
+        assert_true(*r.figures[0].trouble);
+        results_free(&r);
+        snprintf(script, sizeof script, SPOIL TABLE("%s"), made[k]);
+        judge_ok(script, &r);
+        assert_true(*r.tables[0].trouble);
+        results_free(&r);
+    }
+}
+
+/* If any allocation fails, there is an error of memory, or an item with one, and nothing leaks. */
 static void every_allocation_fails(void **state)
 {
     enum status status = ERROR_HOST_MEMORY;
+    scratch_write("made_up.lua",
+                  HEAD "claims = { { id = 'A', text = 'x', test = function(r)\n"
+                       "local c = r.cases {} return r.faster(c[1], c[2]), 'x' end } },\n"
+                       "tables = { { id = 't', build = function(r)\n"
+                       "return { columns = { { title = 'a', group = 'g' } }, rows = { { { "
+                       "1, mark = '*' } } },\n"
+                       "notes = { 'n' } } end } } }");
     for (long k = 0; status != OK; k += 1 + k / 50) {
         struct results r;
-        struct judged_claims claims;
-        struct judged_table table;
-        make_results(&r, HEAD "claims = { { id = 'A', text = 'x', test = function(r)\n"
-                              "local c = r.cases {} return r.faster(c[1], c[2]), 'x' end } },\n"
-                              "tables = { { id = 't', build = function(r)\n"
-                              "return { columns = { { title = 'a', group = 'g' } }, rows = { { { "
-                              "1, mark = '*' } } },\n"
-                              "notes = { 'n' } } end } } }");
+        struct judged_table table = {0};
+        make_results(&r, "");
         memory_fail_after(k);
-        status = judge_claims(&r, &claims);
-        enum status second = judge_table(&r, "t", &table);
+        status = judge_with(scratch_path("made_up.lua"), &r);
+        if (status == OK) status = judged_table_read(&r, &r.tables[0], &table);
         memory_fail_after(-1);
-        assert_true(status == OK || status == ERROR_HOST_MEMORY ||
-                    status == ERROR_INPUT); /* here, or in the process */
-        assert_true(second == OK || second == ERROR_HOST_MEMORY || second == ERROR_INPUT);
-        judged_claims_free(&claims);
+        assert_true(status == OK || status == ERROR_HOST_MEMORY || status == ERROR_INPUT);
         judged_table_free(&table);
         results_free(&r);
     }
@@ -607,13 +708,16 @@ int main(void)
         cmocka_unit_test(wrong_claims),
         cmocka_unit_test(loops),
         cmocka_unit_test(memory),
-        cmocka_unit_test(bundle),
+        cmocka_unit_test(options_of_the_run),
+        cmocka_unit_test(what_the_run_read),
         cmocka_unit_test(tables),
         cmocka_unit_test(wrong_tables),
         cmocka_unit_test(figures),
         cmocka_unit_test(wrong_figures),
         cmocka_unit_test(drawings),
         cmocka_unit_test(structures),
+        cmocka_unit_test(strange_texts),
+        cmocka_unit_test(spoilt_globals),
         cmocka_unit_test(every_allocation_fails),
     };
     return cmocka_run_group_tests_name("judge", tests, scratch_create, scratch_remove);

@@ -536,14 +536,6 @@ static void wrong_claims(void **state)
          "'random_dd:n=3'?"},
         {BASE "figures = { { id = 'f', kind = 'structure', orders = 'native,bsf' } } }",
          "1: figures[1].orders: unknown order 'bsf', did you mean 'bfs'?"},
-        /* what would fail when the results are judged fails before anything is measured */
-        {"local lines = io.lines 's.csv'\n" BASE
-         "claims = { { id = 'A', text = 'x', test = print } } }",
-         "1: io.lines is not there when results are judged: read files by wm.csv and require, "
-         "which keep them"},
-        {"local n = os.time()\n" BASE "tables = { { id = 't', build = print } } }",
-         "1: os.time is not there when results are judged: read files by wm.csv and require, which "
-         "keep them"},
     };
     scratch_write("s.csv", "a\n1\n");
     assert_int_equal(chdir(scratch_folder), 0);

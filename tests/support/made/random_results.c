@@ -144,6 +144,7 @@ static void draw_figures(size_t count, struct figure **out)
             .id = draw_text(3), .title = draw_text(9), .kind = draw_text(2), .x = draw_text(2)};
         f->y = draw_text(2), f->by = draw_text(2), f->log = draw_text(2);
         f->facet = draw_optional(), f->where = draw_optional();
+        f->built = draw_text(200), f->trouble = draw_text(9);
     }
 }
 
@@ -156,6 +157,7 @@ static void draw_tables(size_t count, struct table **out)
                             .rows = draw_text(2),
                             .columns = draw_text(2)};
         t->value = draw_text(2), t->where = draw_optional();
+        t->built = draw_text(200), t->trouble = draw_text(9);
     }
 }
 
@@ -182,7 +184,9 @@ static void draw_bundle(size_t count, struct bundled **out)
 static void draw_claims(size_t count, struct claim **out)
 {
     DRAW_ROWS(out, count);
-    for (size_t i = 0; i < count; i++) (*out)[i] = (struct claim){draw_text(3), draw_text(40)};
+    for (size_t i = 0; i < count; i++)
+        (*out)[i] = (struct claim){draw_text(3), draw_text(40), (enum claim_verdict)draw(NVERDICTS),
+                                   draw_text(9), draw_text(9)};
 }
 
 void draw_results(uint64_t key, size_t nruns, uint64_t most_samples, struct results *out)
@@ -327,14 +331,16 @@ static bool same_figure(const struct figure *a, const struct figure *b)
     return same_text(a->id, b->id) && same_text(a->title, b->title) &&
            same_text(a->kind, b->kind) && same_text(a->x, b->x) && same_text(a->y, b->y) &&
            same_text(a->by, b->by) && same_text(a->facet, b->facet) &&
-           same_text(a->where, b->where) && same_text(a->log, b->log);
+           same_text(a->where, b->where) && same_text(a->log, b->log) &&
+           same_text(a->built, b->built) && same_text(a->trouble, b->trouble);
 }
 
 static bool same_table(const struct table *a, const struct table *b)
 {
     return same_text(a->id, b->id) && same_text(a->title, b->title) &&
            same_text(a->rows, b->rows) && same_text(a->columns, b->columns) &&
-           same_text(a->value, b->value) && same_text(a->where, b->where);
+           same_text(a->value, b->value) && same_text(a->where, b->where) &&
+           same_text(a->built, b->built) && same_text(a->trouble, b->trouble);
 }
 
 static bool same_crossover(const struct result_crossover *a, const struct result_crossover *b)
@@ -354,7 +360,8 @@ static bool same_bundled(const struct bundled *a, const struct bundled *b)
 
 static bool same_claim(const struct claim *a, const struct claim *b)
 {
-    return same_text(a->id, b->id) && same_text(a->text, b->text);
+    return same_text(a->id, b->id) && same_text(a->text, b->text) && a->verdict == b->verdict &&
+           same_text(a->magnitude, b->magnitude) && same_text(a->numbers, b->numbers);
 }
 
 static bool same_settings(const struct settings *a, const struct settings *b)

@@ -6,6 +6,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "harness/script/judge.h"
+
 char *planned_names[MOST_PLANNED + 1];
 
 static int planned_order(const void *a, const void *b)
@@ -93,6 +95,11 @@ void planned_begin(const char *name, bool quick, struct results *out)
     planned_ok(plan_run(&planned_last.experiment, &request, out, &variants));
     out->ended = text_of(out->started);
     free(variants);
+}
+
+void planned_judge(struct results *r)
+{
+    planned_ok(judge_results(&planned_last.experiment, r));
 }
 
 void planned_run(struct results *r, struct result_run *run, const struct made_run *made)

@@ -21,6 +21,9 @@ void planned_load(const char *name, bool quick, struct experiment *out);
 /* Its plan: all cases, none of which has run. */
 void planned_begin(const char *name, bool quick, struct results *out);
 
+/* Judges results of the experiment that was planned last, by its script. */
+void planned_judge(struct results *r);
+
 /* The result to make for a run. */
 struct made_run {
     enum case_status status;

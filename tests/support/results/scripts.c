@@ -8,7 +8,8 @@ enum status load_with(const char *script, bool quick, size_t count, const char *
                       struct experiment *out)
 {
     scratch_write("s.lua", script);
-    struct script_request request = {scratch_path("s.lua"), quick, count, overrides};
+    struct script_request request = {
+        .path = scratch_path("s.lua"), .quick = quick, .noverrides = count, .overrides = overrides};
     return script_load(&request, out);
 }
 
