@@ -419,7 +419,7 @@ reproduce-quick: $B/warpmark
 reproduction: $B/warpmark
 	$Qrm -rf $B/reproduction && mkdir -p $B/reproduction
 	$Qcp results/baselines/h200/*.h5 $B/reproduction
-	$Q$B/warpmark reproduce --stored --trust -o $B/reproduction
+	$Q$B/warpmark reproduce --stored -o $B/reproduction
 	$Qdocs/reproduction.sh $B/warpmark results/baselines >docs/reproduction.md
 	$Qcp $B/reproduction/report/spin09-figure1-times.svg docs/cluster-times.svg
 	@echo docs/reproduction.md $B/reproduction/report.html $B/reproduction/report.md

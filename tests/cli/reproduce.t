@@ -77,7 +77,7 @@ The same report regenerates from the results files alone, wherever they are, wit
   warpmark: nowhere: no results file of a paper's experiment is there
   [1]
   $ $WARPMARK reproduce --stored --quick -o moved
-  warpmark: --stored only reports on existing files: it takes names, -o and --trust
+  warpmark: --stored only reports on existing files: it takes names and -o
   [1]
 
 And measuring alone makes none, and needs no gnuplot.
