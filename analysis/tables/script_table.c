@@ -81,7 +81,7 @@ enum status script_table_fill(const struct results *results, const struct table 
     TRY(judged_table_read(results, from, &table));
     TRY(allocate(table.ncolumns, sizeof *marks, "a table", &marks));
     for (size_t k = 0; k < table.ncolumns; k++) marks[k] = any_mark(&table, k);
-    grid_title(grid, from->title, table.notes);
+    grid_title(grid, from->title ? from->title : "", table.notes);
     add_built_columns(&table, exact, grid);
     for (size_t i = 0; i < table.nrows * table.ncolumns; i++) {
         size_t column = i % table.ncolumns;

@@ -92,6 +92,10 @@ static enum status make_tables(struct report_part *part)
     MUST(allocate_zeroed(r->ntables + 2, sizeof *part->tables, "tables", &part->tables));
     part->unjudged = results_unjudged(r);
     if (part->unjudged) MUST(or_trouble(fail_unjudged(r), "claims, tables and figures", "", part));
+    for (size_t k = 0; k < r->nclaims && !part->unjudged; k++)
+        if (r->claims[k].verdict == VERDICT_NOT_JUDGED)
+            MUST(or_trouble(fail(ERROR_INPUT, "%s", r->claims[k].numbers), "claim", r->claims[k].id,
+                            part));
     if (r->nclaims && !part->unjudged) MUST(make_table(part, "table", "claims"));
     for (size_t k = 0; k < r->ntables; k++)
         if (!part->unjudged || !table_is_judged(&r->tables[k]))

@@ -186,16 +186,18 @@ An experiment may have the name of a place in the page.
   <h2 id="machines-2">machines-2: Rows &amp; &lt;columns&gt;
   <h2 id="machines">Machines and programs
 
-A claim that cannot be tested, and a table that cannot be, are told, in the page as well.
+A claim that cannot be tested, and a table that cannot be made, are told, in the page as well.
 
   $ sed 's/name = "r"/name = "t"/; s/return true,.*/error("oh") end },/; s/rows = .* }/build = function() error("ah") end } }/' r.lua >t.lua
-  $ $WARPMARK run t.lua -o t.h5 2>/dev/null
-  [1]
+  $ $WARPMARK run t.lua -o t.h5 2>&1 | grep '^claim\|^table'
+  claim A: t.lua:14: oh
+  table iterations: t.lua:12: ah
+  claims: 0 hold, 1 does not hold, 2 not tested here, 1 not judged because of an error
   $ $WARPMARK report t.h5 2>log
   t.html
   [1]
   $ cat log
-  warpmark: t.h5: claims: t.lua:14: oh
+  warpmark: t.h5: claim A: t.lua:14: oh
   warpmark: t.h5: table iterations: t.lua:12: ah
   $ grep -c '<p>Not shown: ' t.html
   2
@@ -205,7 +207,7 @@ What cannot be reported. Nothing stays behind.
   $ $WARPMARK report r.h5 s.h5
   warpmark: 2 results files: say where their report goes, such as -o report.html
   [1]
-  $ old=$ROOT/results/baselines/h200/records-solve.h5; $WARPMARK report $old -o old.md >/dev/null && grep -c 'Whether samples were disturbed is unknown' old.md
+  $ old=$ROOT/results/baselines/h200/records-solve.h5; $WARPMARK report $old -o old.md --script $ROOT/experiments/records-solve.lua >/dev/null && grep -c 'Whether samples were disturbed is unknown' old.md
   1
   $ $WARPMARK report r.h5 -o new.md >/dev/null && grep -c 'Whether samples were disturbed is unknown' new.md
   0

@@ -60,7 +60,8 @@ static void test_tables(void **state)
 
 static void test_claims_and_bundle(void **state)
 {
-    const struct claim claim = {TEXT("a"), TEXT("b")};
+    const struct claim claim = {
+        .id = TEXT("a"), .text = TEXT("b"), .verdict = VERDICT_HOLDS, .numbers = TEXT("e")};
     const struct bundled bundled = {TEXT("c"), TEXT("d")};
     struct claim *claims;
     struct bundled *bundle;
@@ -68,6 +69,8 @@ static void test_claims_and_bundle(void **state)
     assert_int_equal(rows_copy(GROUP_BUNDLE, 1, &bundled, &bundle), OK);
     assert_string_equal(claims->id, "a");
     assert_string_equal(claims->text, "b");
+    assert_int_equal(claims->verdict, VERDICT_HOLDS);
+    assert_string_equal(claims->numbers, "e");
     assert_string_equal(bundle->name, "c");
     assert_string_equal(bundle->text, "d");
     rows_free(GROUP_CLAIMS, claims, 1);

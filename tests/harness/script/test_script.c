@@ -662,7 +662,8 @@ static void claims_and_functions(void **state)
     assert_string_equal(e.tables[0].rows, "");
     assert_string_equal(e.figures[0].kind, "built");
     assert_string_equal(e.figures[1].kind, "structure");
-    assert_string_equal(e.figures[1].x, "");
+    assert_string_equal(e.figures[0].x, "");
+    assert_string_equal(e.figures[1].x, "bfs");
     experiment_free(&e);
 }
 

@@ -58,7 +58,7 @@ static char *page_of(size_t count, const char *const *names, enum page_format fo
     char *text = NULL;
     size_t size;
     for (size_t k = 0; k < count; k++) paths[k] = scratch_path(names[k]);
-    *status = report_read(count, paths, false, &report);
+    *status = report_read(count, paths, NULL, &report);
     if (*status != OK) return NULL;
     FILE *out = open_memstream(&text, &size);
     assert_non_null(out);
@@ -428,7 +428,7 @@ static void survives_lack_of_memory(void **state)
         size_t size;
         FILE *out = open_memstream(&text, &size);
         memory_fail_after(k);
-        status = report_read(1, &path, false, &report);
+        status = report_read(1, &path, NULL, &report);
         if (status == OK) status = report_print(&report, PAGE_HTML, "", out);
         memory_fail_after(-1);
         fclose(out);
