@@ -32,7 +32,7 @@ static enum status parse_judged(const struct results *results, const char *built
     if (!is_empty(trouble)) return fail(ERROR_INPUT, "%s", trouble);
     if (is_empty(built)) return fail_unjudged(results);
     if (strlen(built) <= LARGEST_JUDGED) *out = json_loads(built, 0, NULL);
-    return *out ? OK : fail(ERROR_DAMAGED, "what the script made is no JSON, or above 4 MiB");
+    return *out ? OK : fail(ERROR_INPUT, "what the script made is no JSON, or above 4 MiB");
 }
 
 static const char *text_at(const json_t *object, const char *key)
@@ -69,7 +69,7 @@ static enum status read_cells(struct judged_table *out)
     const json_t *rows = json_object_get(out->json, "rows");
     out->nrows = json_array_size(rows);
     if (out->nrows * out->ncolumns > LARGEST_JUDGED)
-        return fail(ERROR_DAMAGED, "what the script made is too large a table");
+        return fail(ERROR_INPUT, "what the script made is too large a table");
     MUST(allocate(out->nrows * out->ncolumns, sizeof *out->cells, "a table", &out->cells));
     for (size_t k = 0; k < out->nrows * out->ncolumns; k++)
         out->cells[k] =
@@ -133,7 +133,8 @@ static enum status read_panel(size_t panel, const json_t *curves, struct judged_
         const json_t *curve = json_array_get(curves, c), *points = json_object_get(curve, "points");
         const size_t more = json_array_size(points);
         if (out->ncurves == MOST_CURVES || more > MOST_POINTS - out->npoints)
-            return fail(ERROR_DAMAGED, "what the script made has too many curves or points");
+            return fail(ERROR_INPUT, "the figure has more than %d curves or %d points", MOST_CURVES,
+                        MOST_POINTS);
         MUST(reallocate(&out->curves, out->ncurves + 1, sizeof *out->curves, "a figure"));
         MUST(reallocate(&out->points, out->npoints + more, sizeof *out->points, "a figure"));
         out->curves[out->ncurves] = text_at(curve, "title");
@@ -166,7 +167,7 @@ enum status judged_figure_read(const struct results *results, const struct figur
         TRY(read_panel(p, json_object_get(panel, "curves"), out));
     }
     if (out->ncurves * out->npoints > MOST_PLACES)
-        TRY(fail(ERROR_DAMAGED, "what the script made has too many curves and points"));
+        TRY(fail(ERROR_INPUT, "the figure has too many curves of so many points"));
     return OK;
 out:
     judged_figure_free(out);

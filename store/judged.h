@@ -75,9 +75,8 @@ struct judged_figure {
 };
 
 /* Read what the script made for a table, and for a figure of kind "built". Errors: ERROR_INPUT if
- * there is nothing (results_unjudged), or with the message of the script's error; ERROR_DAMAGED if
- * the text is no JSON, or too large to be drawn; ERROR_HOST_MEMORY. *out is new, and empty on
- * failure. */
+ * there is nothing (results_unjudged), with the message of the script's error, or if the text is no
+ * JSON or too large; ERROR_HOST_MEMORY. *out is new, and empty on failure. */
 enum status judged_table_read(const struct results *results, const struct table *table,
                               struct judged_table *out);
 enum status judged_figure_read(const struct results *results, const struct figure *figure,

@@ -74,20 +74,16 @@ static enum status check_reports(const char *folder)
  * stays. */
 static enum status judge_bundled(const char *path, struct results *results)
 {
-    const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
-    char *folder = NULL, *script = NULL;
-    enum status status = OK;
-    TRY(experiments_folder(&folder));
-    TRY(format_text(&script, "%s/%.*s.lua", folder, (int)strcspn(name, "."), name));
-    status = judge_with(script, results);
-    if (status == ERROR_INPUT || status == ERROR_IO) {
-        fprintf(stderr, "%s: not judged: %s\n", path, fail_message());
-        status = OK;
-    }
-out:
+    const char *slash = strrchr(path, '/'), *file = slash ? slash + 1 : path;
+    char *name = NULL, *script = NULL;
+    enum status status = format_text(&name, "%.*s", (int)strcspn(file, "."), file);
+    if (status == OK) status = find_experiment(name, &script);
+    if (status == OK) status = judge_with(script, results);
+    free(name);
     free(script);
-    free(folder);
-    return status;
+    if (status != ERROR_INPUT && status != ERROR_IO) return status;
+    fprintf(stderr, "%s: not judged: %s\n", path, fail_message());
+    return OK;
 }
 
 /* Adds to results without a GPU the stored results of a GPU that come with the program. */

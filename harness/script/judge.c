@@ -209,13 +209,6 @@ static int call_question(lua_State *L)
     return 0;
 }
 
-static void judging_close(struct judging *j)
-{
-    script_close(&j->state, OK);
-    judged_cases_free(&j->cases);
-    free(j->fields);
-}
-
 /* Items */
 
 static void give_text(char **to, char *text)
@@ -294,7 +287,8 @@ out:
     script->bundle = j.state.bundle; /* with what was read now */
     script->nbundle = j.state.nbundle;
     status = script_close(&j.state, status);
-    judging_close(&j);
+    judged_cases_free(&j.cases);
+    free(j.fields);
     return status;
 }
 

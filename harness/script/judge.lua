@@ -255,15 +255,6 @@ local function json(value)
     return "{" .. table.concat(parts, ",") .. "}"
 end
 
--- store/judged.c reads no larger texts, and no figures with more.
-local LARGEST, MOST_CURVES, MOST_POINTS, MOST_PLACES = 1 << 22, 1000, 10000, 1000000
-
-local function made(value, at)
-    local out = json(value)
-    if #out > LARGEST then complain("%s: it is above 4 MiB", at) end
-    return out
-end
-
 local column = check.record {
     title = { text, required = true },
     group = { text },
@@ -332,7 +323,7 @@ local function built_table(description, id)
         notes = { some(notes), default = {} },
     }(given, at)
     out.notes = table.concat(out.notes, "\n")
-    return made(out, at)
+    return json(out)
 end
 
 local function finite(value, at)
@@ -396,15 +387,7 @@ local function built_figure(description, id)
         panels = { check.list_of(panel(bars)), required = true },
     }(whole, at)
     out.faceted = faceted
-    local curves, points = 0, 0
-    for _, panel in ipairs(out.panels) do
-        curves = curves + #panel.curves
-        for _, curve in ipairs(panel.curves) do points = points + #curve.points end
-    end
-    if curves > MOST_CURVES or points > MOST_POINTS or curves * points > MOST_PLACES then
-        complain("%s: %d curves with %d points are too many", at, curves, points)
-    end
-    return made(out, at)
+    return json(out)
 end
 
 return { claim = claim, table = built_table, figure = built_figure }
