@@ -1,5 +1,5 @@
 /* Converts the numbers, truth values and choices of struct settings to Lua and back. Internal to
- * script*.c and judge_script.c. */
+ * script*.c and judge.c. */
 #pragma once
 
 #include "harness/script/shape.h"

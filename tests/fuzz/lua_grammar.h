@@ -1,7 +1,7 @@
 /* Experiment scripts, harmless and hostile, as texts of a grammar: S is a script that declares
  * tables, figures and claims and builds them from results. Only loops of rule L run for long, and
- * they count their instructions. Instructions that run for ever within one (a pattern), and
- * finalizers, in which Lua counts nothing, are ended by harness/process/sandbox.h. */
+ * they count their instructions. What runs for ever within one instruction (a pattern), and
+ * finalizers, in which Lua counts nothing, nobody ends: fuzz_script.c leaves them out. */
 #pragma once
 
 #include "tests/fuzz/grammar.h"
