@@ -1,7 +1,7 @@
 /* Proofs for rows in closed form. Internal to prove/. */
 #pragma once
 
-#include "prove/means/budget.h"
+#include "prove/systems/budget.h"
 #include "prove/prove.h"
 
 /* Sets problem->proof: v and drift, or times of a long run. If the check rejects the vector of the

@@ -4,7 +4,7 @@
 #include <stdio.h>
 
 #include "base/memory.h"
-#include "prove/means/refine.h"
+#include "prove/systems/refine.h"
 #include "prove/small_value.h"
 #include "prove/value.h"
 #include "prove/weights.h"
@@ -80,18 +80,26 @@ static bool is_narrow(const struct problem_proof *proof, double width)
            0.5 * (proof->value_high - proof->value_low) <= width * size;
 }
 
-/* Residual that the first solve may leave, as a share of the largest |x_i|. An error can be larger
- * than its residual by the ratio of v and the drift. */
-static double residual_share(const struct problem *problem, double width)
+/* Returns the factor by which the first solve should reduce the residual. An error can be larger
+ * than its residual by the ratio of v and the drift. The largest |x_i| is at least that of the rows
+ * x_i = b_i, and at least any |b_i| divided by the sum of all |A_ij| in its row. */
+static double linear_first_aim(void *with, const double *residual)
 {
-    const struct problem_proof *proof = &problem->proof;
-    const struct csr *off = &problem_written(problem)->a.off;
-    double most = 0, largest = 0;
-    for (uint32_t i = 0; i < off->n; i++) {
+    const struct search *s = with;
+    const struct problem_proof *proof = &s->problem->proof;
+    const struct linear *system = problem_written(s->problem);
+    const struct matrix *a = &system->a;
+    double most = 0, largest = 0, size = 0, left = 0;
+    for (uint32_t i = 0; i < a->off.n; i++) {
+        double sum = fabs(a->diag[i]);
+        for (uint64_t k = a->off.row[i]; k < a->off.row[i + 1]; k++) sum += fabs(a->off.val[k]);
         largest = fmax(largest, proof->v[i]);
-        if (off->row[i] < off->row[i + 1]) most = fmax(most, 1 / proof->drift[i]);
+        left = fmax(left, fabs(residual[i]));
+        size = fmax(size, fabs(proof->x[i]));
+        if (system->b) size = fmax(size, fabs(system->b[i]) / sum);
+        if (a->off.row[i] < a->off.row[i + 1]) most = fmax(most, 1 / proof->drift[i]);
     }
-    return 0.3 * width / (most * largest);
+    return 0.3 * s->width * size / (most * largest * left);
 }
 
 static void swap(double **a, double **b)
@@ -130,7 +138,7 @@ static enum status find_reference(struct problem *problem, double width, bool or
                                    .balanced = proof->reading.balanced,
                                    .excess = linear_excess,
                                    .with = &search,
-                                   .share = residual_share(problem, width),
+                                   .first_aim = linear_first_aim,
                                    .begun = each > 0,
                                    .order = &order,
                                    .budget = budget};

@@ -1,7 +1,7 @@
 /* Proofs for A x = b. Internal to prove/. */
 #pragma once
 
-#include "prove/means/budget.h"
+#include "prove/systems/budget.h"
 #include "prove/prove.h"
 
 /* Sets problem->proof: v, drift, x, bound and the value. If no weights are found, sets only the

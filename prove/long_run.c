@@ -10,10 +10,10 @@
 #include "base/team.h"
 #include "certify/pinned.h"
 #include "prove/averages.h"
-#include "prove/means/means.h"
-#include "prove/means/refine.h"
+#include "prove/systems/refine.h"
 #include "prove/row_scale.h"
 #include "prove/small_value.h"
+#include "prove/systems/sweeps.h"
 
 struct run {
     struct problem *problem;
@@ -77,7 +77,7 @@ static enum status begin_proof_run(struct run *run)
     const struct linear *s = &run->problem->system;
     double *x = run->problem->proof.x;
     memcpy(x, s->x0, s->a.off.n * sizeof *x);
-    MUST(means_sweeps(&s->a, SWEEPS, x));
+    rough_sweeps(&s->a, SWEEPS, run->b, x);
     MUST(pinned_create(&s->a, &run->classes, x, &run->pinned));
     MUST(row_scale_create(run->problem, &run->pinned, x, &run->scale));
     row_scale_apply(&run->scale, &run->pinned.out_of);
@@ -120,7 +120,7 @@ static enum status find_times(struct run *run, bool *found)
                                    .excess = excess_of_times,
                                    .with = run,
                                    .first = 0.2,
-                                   .coarsening = {.weight = run->weight},
+                                   .coarsening = {run->weight, true},
                                    .budget = run->budget};
     MUST(refine(&how, proof->v, &reached));
     MUST(certify_times(&run->problem->system.a, &proof->reading, &run->classes, proof->v,
@@ -175,7 +175,7 @@ static double first_aim(void *with, const double *residual)
         moved += fabs(residual[i]) * proof->v[i] * proof->times.scale[run->classes.of[i]];
         mass += fabs(proof->x[i]);
     }
-    return 0.03 * run->width * mass / moved;
+    return 0.01 * run->width * mass / moved;
 }
 
 static enum status find_answer(struct run *run)
@@ -189,7 +189,7 @@ static enum status find_answer(struct run *run)
                                    .excess = excess_of_answer,
                                    .with = run,
                                    .first_aim = first_aim,
-                                   .coarsening = {run->weight, &run->pinned.out_of},
+                                   .coarsening = {run->weight, false},
                                    .budget = run->budget};
     return refine(&how, proof->x, &reached);
 }
@@ -226,7 +226,7 @@ static enum status narrow_averages(struct run *run)
                                    .excess = excess_of_average,
                                    .with = run,
                                    .first = 1e-3,
-                                   .coarsening = {.weight = run->weight},
+                                   .coarsening = {run->weight, true},
                                    .budget = run->budget};
     MUST(refine(&how, problem->proof.w, &reached));
     for (uint32_t c = 0; c < run->classes.count; c++)

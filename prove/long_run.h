@@ -1,7 +1,7 @@
 /* Proofs for long runs. Internal to prove/. */
 #pragma once
 
-#include "prove/means/budget.h"
+#include "prove/systems/budget.h"
 #include "prove/prove.h"
 
 /* Sets problem->proof: v, times, x, distance and the value. If no times are found, sets only the

@@ -10,7 +10,7 @@
 #include "prove/closed.h"
 #include "prove/linear.h"
 #include "prove/long_run.h"
-#include "prove/means/budget.h"
+#include "prove/systems/budget.h"
 #include "prove/reading.h"
 #include "prove/value.h"
 
@@ -99,6 +99,7 @@ enum status prove_problem(struct problem *problem, const struct prove_settings *
     struct problem_proof *proof = &problem->proof;
     const double start = budget_now();
     struct budget budget = budget_of(settings->seconds);
+    budget.place = settings->place;
     proof->value_low = proof->value_high = NAN;
     if (!(settings->width > 0)) {
         snprintf(proof->note, sizeof proof->note, "no proof was wanted");

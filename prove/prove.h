@@ -5,13 +5,16 @@
 #include "certify/checker.h"
 #include "problems/problem.h"
 
+struct place;
+
 struct prove_settings {
     double width;   /* wanted width: proven error of the reference answer, relative to its largest
                        entry (long runs: in the 1-norm), and half the width of the value's interval,
                        relative to the value. 0: no proof is wanted */
     double seconds; /* approximate time limit; results proven by then are kept */
-    bool model;     /* true: the proof covers all numbers that the roundings of problem.model can
-                       turn into the stored ones; false: only the stored numbers */
+    const struct place *place; /* where systems are solved; NULL: one core or all of the host */
+    bool model; /* true: the proof covers all numbers that the roundings of problem.model can
+                   turn into the stored ones; false: only the stored numbers */
 };
 
 #define DEFAULT_PROVE_SETTINGS       \

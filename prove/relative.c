@@ -8,8 +8,8 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "prove/means/means.h"
-#include "prove/means/refine.h"
+#include "prove/systems/refine.h"
+#include "prove/systems/sweeps.h"
 #include "prove/weights.h"
 
 static const double rough = 0.01; /* the first sweeps end when the relative change of one sweep is
@@ -37,7 +37,7 @@ static enum status sweep_until_rough(struct scaled *p, const double *about, stru
     double change = INFINITY;
     for (uint32_t i = 0; i < n; i++) p->x[i] = about[i] > 0 ? about[i] : 0;
     for (int k = 0; left && (change > rough || k % 2); k++) {
-        change = means_sweep_up(p->a, p->b, k % 2, p->x);
+        change = rough_sweep(p->a, p->b, k % 2, p->u, p->x);
         MUST(budget_check(budget, &left));
     }
     return OK;

@@ -5,7 +5,7 @@
 #include <stdbool.h>
 
 #include "certify/check.h"
-#include "prove/means/budget.h"
+#include "prove/systems/budget.h"
 
 struct relative_solution {
     double *x, *v;      /* n numbers each: an answer and its weights */

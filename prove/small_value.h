@@ -3,7 +3,7 @@
  * entry, and its weights proof.u. Internal to prove/. */
 #pragma once
 
-#include "prove/means/budget.h"
+#include "prove/systems/budget.h"
 #include "prove/value.h"
 
 /* Sets proof.y and proof.u, near proof.x, for a value of about this relative width. Both stay NULL

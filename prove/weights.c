@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "prove/means/refine.h"
+#include "prove/systems/refine.h"
 
 static bool weights_is_stated(const struct matrix *a, uint32_t i)
 {

@@ -4,7 +4,7 @@
 #include <stdbool.h>
 
 #include "certify/check.h"
-#include "prove/means/budget.h"
+#include "prove/systems/budget.h"
 
 static const double rough_weights = 0.2;
 

@@ -37,7 +37,7 @@ void count_iterations(struct solve *solve, uint64_t iterations, int votes, bool 
 
 static bool stopped(const struct solve *solve)
 {
-    return solve->stop && *solve->stop;
+    return (solve->stop && *solve->stop) || (solve->go_on && !solve->go_on(solve->with));
 }
 
 static bool at_limit(const struct solve *solve)

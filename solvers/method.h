@@ -52,7 +52,9 @@ struct solve {
     struct host_vote *host_vote; /* vote=host: data of place->prepare */
     uint64_t max_iterations;
     const volatile sig_atomic_t *stop; /* non-zero: end with STOPPED; NULL: never */
-    uint64_t iterations;               /* number of iterations that ran, including the last one */
+    bool (*go_on)(void *with);         /* see struct solve_settings */
+    void *with;
+    uint64_t iterations; /* number of iterations that ran, including the last one */
     enum outcome outcome;
     bool rounded;   /* the solve CONVERGED as far as rounding allows, perhaps not to epsilon */
     char note[440]; /* message of the run beside its outcome, or "" */

@@ -32,7 +32,9 @@ struct preconditioning {
     const uint32_t *class_of; /* class of each row, on the host, if there are several classes;
                                  else NULL */
     const struct row_classes *classes; /* the same in place memory */
-    char note[120];                    /* message of factor, or "" */
+    const double *weight;              /* see struct solve_settings */
+    bool by_rows;
+    char note[120]; /* message of factor, or "" */
     union {
         struct ilu ilu;
         void *diagonal; /* in place memory */

@@ -371,13 +371,14 @@ out:
 }
 
 /* On the host b is read in any case. */
-static enum status put_b(struct solve *solve, const double *b)
+enum status solve_put_b(struct solve *solve, const double *b)
 {
     enum status status = OK;
     uint32_t *marks = NULL;
     size_t bytes = groups_words(solve->n) * sizeof *marks;
-    TRY(vector_allocate(solve->a, 1, &solve->b.entry));
     TRY(put_vector(solve, b, solve->b.entry));
+    if (solve->b.marks) solve->place->release(solve->b.marks);
+    solve->b.marks = NULL;
     if (!solve->place->on_host) TRY(groups_mark(b, solve->n, &marks));
     if (!marks) goto out;
     TRY(solve->place->allocate(bytes, (void **)&solve->b.marks));
@@ -409,6 +410,8 @@ enum status solve_create(const struct stored *a, const struct method *method, co
         .method = method,
         .max_iterations = settings->max_iterations,
         .stop = settings->stop,
+        .go_on = settings->go_on,
+        .with = settings->with,
     };
     out->temporal_block =
         out->mat && out->mat->jacobi_pass && a->temporal_block ? a->temporal_block : 1;
@@ -422,7 +425,8 @@ enum status solve_create(const struct stored *a, const struct method *method, co
     for (int k = 0; k < method->nwork; k++) TRY(vector_allocate(a, out->width, &out->work[k]));
     TRY(place->allocate(MAX_SCALARS * sizeof *out->scalar, (void **)&out->scalar));
     TRY(place->allocate(sizeof *out->test.flag, (void **)&out->test.flag));
-    if (b) TRY(put_b(out, b));
+    if (b) TRY(vector_allocate(a, 1, &out->b.entry));
+    if (b) TRY(solve_put_b(out, b));
     if (method->own_bytes)
         TRY(allocate_zeroed(1, method->own_bytes, "a method's state", &out->own));
     if (method->prepare) TRY(method->prepare(out, settings));

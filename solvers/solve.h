@@ -114,8 +114,19 @@ struct solve_settings {
     /* Bounds of every entry of the exact answer, n numbers each; if both are equal, they are the
      * entry. NULL: not known */
     const double *lower, *upper;
+    /* For precondition=multilevel, if b is not NULL: a weight for each row, not negative, by which
+     * rows unite. by_rows: residuals are added up with them, as in the equations of the times of a
+     * chain whose long run is about `weight`; otherwise corrections are divided by them, as in
+     * those of the long run. A row without entries beside the diagonal stays alone. NULL: all
+     * are 1 */
+    const double *weight;
+    bool by_rows;
     struct solver_options options;
     const volatile sig_atomic_t *stop;
+    /* Asked after each iteration that has a test, if loop=host; false: the solve ends with STOPPED.
+     * NULL: it goes on */
+    bool (*go_on)(void *with);
+    void *with;
 };
 
 /* a must be uploaded (and scheduled, if that has an effect) and outlive the solve; b may be NULL
@@ -127,6 +138,9 @@ void solve_free(struct solve *solve); /* accepts a zeroed one, leaves one */
 /* x := x0 (n doubles; NULL: x does not change, for a search that sets its own start); no
  * iterations, no votes. */
 enum status solve_reset(struct solve *solve, const double *x0);
+
+/* The right-hand side := b (n doubles), for a solve that was created with one. */
+enum status solve_put_b(struct solve *solve, const double *b);
 
 /* The iterate := x (n doubles); x must stay unchanged until the place is synchronised. */
 enum status solve_put(struct solve *solve, const double *x);

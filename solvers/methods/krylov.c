@@ -60,6 +60,14 @@ static const struct krylov_options *options_of(const struct solver_options *opti
     return method_options(options);
 }
 
+void krylov_choose(struct solver_options *options, const char *precondition, int restart)
+{
+    struct krylov_options *own = (struct krylov_options *)&options->method;
+    own->restart = restart;
+    for (int k = 0; preconditioners[k]; k++)
+        if (strcmp(preconditioners[k]->name, precondition) == 0) own->precondition = k;
+}
+
 bool krylov_is_plain(const struct solver_options *options)
 {
     const struct krylov_options *own = options_of(options);
@@ -161,7 +169,9 @@ enum status krylov_prepare(struct solve *solve, const struct solve_settings *set
                                       .most_pins = own->pinned ? own->classes.count : 0,
                                       .long_run = !solve->b.entry,
                                       .class_of = several ? settings->class_of : NULL,
-                                      .classes = &own->classes};
+                                      .classes = &own->classes,
+                                      .weight = settings->weight,
+                                      .by_rows = settings->by_rows};
     if (own->m.kind->by_rows && !matrix_is_stored(settings->matrix))
         return fail(ERROR_UNSUPPORTED,
                     "precondition=%s needs the rows of the matrix, and with matrix=none none are "

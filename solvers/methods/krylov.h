@@ -43,6 +43,9 @@ struct krylov {
     void *scratch; /* one more vector */
 };
 
+/* Chooses the preconditioner of this name, and the restart of gmres. */
+void krylov_choose(struct solver_options *options, const char *precondition, int restart);
+
 /* Returns whether the solve has neither a preconditioner nor pins. */
 bool krylov_is_plain(const struct solver_options *options);
 

@@ -13,7 +13,6 @@ enum {
     VECTORS = 5, /* vectors of level 0; the other levels together have no more rows, and fewer
                     vectors each */
     CYCLES = 5,  /* cycles that set up a long run */
-    BEHIND = 1,  /* sweeps on the way up */
     INSTEAD = 8  /* sweeps of a smallest level that is too large */
 };
 
@@ -48,7 +47,8 @@ enum status additive_create(const struct place *place, const struct matrix *matr
 {
     enum status status = OK;
     const size_t n = matrix->off.n;
-    *out = (struct additive){.long_run = long_run, .vec = place->vec[F64], .room = 2 * VECTORS * n};
+    *out = (struct additive){
+        .long_run = long_run, .vec = place->vec[F64], .behind = 1, .room = 2 * VECTORS * n};
     TRY(hierarchy_create(place, matrix, NULL, NULL, 0, &out->cycle.levels));
     TRY(place->allocate(out->room * sizeof *out->block, (void **)&out->block));
     TRY(create_inverse(place, out));
@@ -213,22 +213,34 @@ static enum status invert(struct additive *a, const struct level *level)
     return place->synchronise();
 }
 
-enum status additive_set_up(struct additive *a)
+/* Prepares the use of the levels. */
+static enum status place_levels(struct additive *a)
 {
     struct hierarchy *h = &a->cycle.levels;
-    const bool long_run = a->long_run;
     bool placed = true;
-    for (int k = 0; k < CYCLES && long_run; k++) {
-        a->cycle.setting_up = k < SET_UP_CYCLES;
-        MUST(cycle_make(&a->cycle));
-    }
-    MUST(freeze(h, !long_run));
     a->used = 2 * h->level[0].n;
     for (int k = 0; k < h->count && placed; k++) {
         MUST(place_correction(a, k, &placed));
         if (!placed) h->count = k;
     }
     return invert(a, &h->level[h->count - 1]);
+}
+
+enum status additive_set_up(struct additive *a)
+{
+    const bool long_run = a->long_run;
+    for (int k = 0; k < CYCLES && long_run; k++) {
+        a->cycle.setting_up = k < SET_UP_CYCLES;
+        MUST(cycle_make(&a->cycle));
+    }
+    MUST(freeze(&a->cycle.levels, !long_run));
+    return place_levels(a);
+}
+
+enum status additive_renew(struct additive *a)
+{
+    MUST(freeze(&a->cycle.levels, false));
+    return place_levels(a);
 }
 
 /* Use */
@@ -279,7 +291,7 @@ static enum status additive_visit(struct additive *a, int k, bool again)
     if (k > 0 && k + 2 < h->count) MUST(additive_visit(a, k + 1, true));
     const struct level answer = additive_level(a, k + 1);
     MUST(h->ops->correct(&fine, &answer));
-    return additive_smooth(a, k, BEHIND);
+    return additive_smooth(a, k, a->behind);
 }
 
 enum status additive_apply(struct additive *a, const double *r)

@@ -17,6 +17,7 @@ struct additive {
         cycle; /* sets up the hierarchy; in each level x is the iterate, next the weights */
     struct correction at[LEVELS_MOST];
     bool long_run;
+    int behind; /* sweeps on the way up; the caller may choose more than one */
     const struct vec_ops *vec;
     double *block; /* owned, in place memory: all vectors */
     size_t used, room;
@@ -37,6 +38,9 @@ void additive_free(struct additive *a); /* accepts a zeroed one, leaves one */
  * iterate. Otherwise it is set to 1 everywhere, which is close to the error that sweeps remove
  * last. */
 enum status additive_set_up(struct additive *a);
+
+/* Adapts all levels to other numbers of level 0, with the aggregates that they have. */
+enum status additive_renew(struct additive *a);
 
 /* at[0].e = the result of a cycle for r. */
 enum status additive_apply(struct additive *a, const double *r);

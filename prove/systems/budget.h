@@ -1,13 +1,16 @@
-/* The time that a proof may take. */
+/* What a proof may take: time, and the place where its systems are solved. */
 #pragma once
 
 #include <stdbool.h>
 
 #include "base/status.h"
 
+struct place;
+
 struct budget {
-    double end; /* by budget_now */
-    bool spent; /* the end was reached */
+    double end;                /* by budget_now */
+    bool spent;                /* the end was reached */
+    const struct place *place; /* NULL: a place of the host, by the size of a system */
 };
 
 double budget_now(void); /* s, from an arbitrary start */

@@ -1,5 +1,5 @@
 #define _GNU_SOURCE /* clock_gettime */
-#include "prove/means/budget.h"
+#include "prove/systems/budget.h"
 
 #include <time.h>
 

@@ -3,9 +3,7 @@
  * proof relies on these sums: only how->excess, which the check computes, says how good x is. */
 #pragma once
 
-#include "base/sparse/csr.h"
-#include "prove/means/budget.h"
-#include "prove/means/levels.h"
+#include "prove/systems/equations.h"
 
 struct refinement {
     const struct matrix *a;
@@ -16,13 +14,13 @@ struct refinement {
     enum status (*excess)(void *with, const double *x, double *out);
     void *with;
     /* Aim of the first solve: reduce the residual to this factor (first, such as 0.2), or to the
-     * factor that first_aim returns; or to `share` of the largest |x_i|. */
-    double first, share;
+     * factor that first_aim returns. */
+    double first;
     double (*first_aim)(void *with, const double *residual);
     bool begun;  /* x may be good enough already, so look before the first solve */
     bool *order; /* on entry: whether to look for an order of the rows; on return: whether there is
                     one; NULL: do not look */
-    struct coarsening coarsening; /* for means_create */
+    struct coarsening coarsening; /* for equations_create */
     struct budget *budget;
 };
 

@@ -1,4 +1,4 @@
-#include "prove/means/ordered.h"
+#include "prove/systems/ordered.h"
 
 #include <stdlib.h>
 

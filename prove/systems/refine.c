@@ -1,4 +1,4 @@
-#include "prove/means/refine.h"
+#include "prove/systems/refine.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -6,7 +6,7 @@
 
 #include "base/memory.h"
 #include "base/team.h"
-#include "prove/means/means.h"
+#include "prove/systems/equations.h"
 
 /* Returns whether the residual is not zero. The first residual need not be exact. */
 static bool find_residual(const struct refinement *how, const double *x, bool first, double *out)
@@ -32,27 +32,26 @@ static bool find_residual(const struct refinement *how, const double *x, bool fi
 
 /* Chooses the aim of the next solve: a little better than necessary, as far as double precision
  * allows. */
-static struct aim next_aim(const struct refinement *how, const double *residual, double excess)
+static double next_aim(const struct refinement *how, const double *residual, double excess)
 {
     double most = 0;
     for (uint32_t i = 0; i < how->a->off.n; i++) most = fmax(most, fabs(residual[i]));
-    if (isfinite(excess)) return (struct aim){fmin(0.3, fmax(1e-12, 0.3 / excess)) * most, 0};
+    if (isfinite(excess)) return fmin(0.3, fmax(1e-12, 0.3 / excess)) * most;
     const double first = how->first_aim ? how->first_aim(how->with, residual) : how->first;
-    return (struct aim){fmax(1e-12, first) * most, how->share};
+    return fmax(1e-12, first) * most;
 }
 
 /* Solves until the excess is below 1. Stops if a solve gains too little, because the next would not
  * gain more. */
-static enum status improve(const struct refinement *how, struct means *means, double *residual,
-                           double *next, double *x, double *excess)
+static enum status improve(const struct refinement *how, struct equations *equations,
+                           double *residual, double *next, double *x, double *excess)
 {
     const uint32_t n = how->a->off.n;
     for (int solves = 0; *excess >= 1 && !how->budget->spent; solves++) {
         const double before = *excess;
         double now;
         if (!find_residual(how, x, isinf(before), residual)) break;
-        const struct aim aim = next_aim(how, residual, before);
-        MUST(means_solve(means, residual, &aim, how->budget, next));
+        MUST(equations_solve(equations, residual, next_aim(how, residual, before), next));
         for (uint32_t i = 0; i < n; i++) next[i] += x[i];
         MUST(how->excess(how->with, next, &now));
         if (!(now < before)) return how->excess(how->with, x, excess);
@@ -67,18 +66,19 @@ enum status refine(const struct refinement *how, double *x, double *excess)
 {
     enum status status = OK;
     double *residual = NULL, *next = NULL;
-    struct means means = {0};
+    struct equations equations = {0};
     *excess = INFINITY;
     if (how->begun) TRY(how->excess(how->with, x, excess));
     if (*excess < 1) goto out;
     TRY(allocate(how->a->off.n, sizeof *residual, "a proof", &residual));
     TRY(allocate(how->a->off.n, sizeof *next, "a proof", &next));
-    TRY(means_create(how->a, how->order && *how->order, &how->coarsening, &means));
-    if (how->order) *how->order = means.ordered.sequence != NULL;
-    TRY(improve(how, &means, residual, next, x, excess));
+    TRY(equations_create(how->a, how->order && *how->order, &how->coarsening, how->budget,
+                         &equations));
+    if (how->order) *how->order = equations.ordered.sequence != NULL;
+    TRY(improve(how, &equations, residual, next, x, excess));
     if (isinf(*excess)) TRY(how->excess(how->with, x, excess));
 out:
-    means_free(&means);
+    equations_free(&equations);
     free(residual);
     free(next);
     return status;

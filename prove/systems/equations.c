@@ -1,0 +1,154 @@
+#include "prove/systems/equations.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/team.h"
+#include "problems/row_order.h"
+#include "solvers/methods/krylov.h"
+
+bool unite_at_once;
+
+enum need { ALWAYS, IF_LONG_ROWS, IF_NEAR, IF_UNITES };
+
+/* Ways to solve a system, in the order in which they are tried. */
+static const struct way {
+    const char *method, *precondition;
+    enum need need;
+    uint64_t most; /* iterations */
+    int restart;   /* of gmres */
+} ways[] = {
+    {"bicgstab", "jacobi", IF_LONG_ROWS, 40, 1},   {"bicgstab", "ilu0", IF_NEAR, 30, 1},
+    {"bicgstab", "multilevel", IF_UNITES, 100, 1}, {"bicgstab", "ilu0", ALWAYS, 10000, 1},
+    {"gmres", "ilu0", ALWAYS, 100000, 100},        {"gmres", "jacobi", ALWAYS, 100000, 100}};
+
+enum { WAYS = sizeof ways / sizeof *ways };
+
+enum {
+    LONG = 8,  /* entries of a row, on average: with at least so many, ilu0 costs more than it gains
+                  if the chain mixes fast */
+    SHORT = 4, /* with at most so many in MANY rows, the chain is a long one: to its end, ilu0 takes
+                  many iterations */
+    MANY = 1 << 14
+};
+
+static bool way_fits(const struct equations *equations, const struct way *way)
+{
+    const struct csr *off = &equations->a->off;
+    const bool unites = equations->coarsening.weight != NULL,
+               is_long = off->n >= MANY && off->nnz <= (uint64_t)SHORT * off->n;
+    switch (way->need) {
+    case IF_LONG_ROWS: return off->nnz >= (uint64_t)LONG * off->n;
+    case IF_NEAR: return !unites || !(unite_at_once || (equations->coarsening.times && is_long));
+    case IF_UNITES: return unites;
+    default: return true;
+    }
+}
+
+static bool has_time_left(void *with)
+{
+    bool left;
+    return budget_check(with, &left) == OK && left;
+}
+
+/* Prepares the way in use. The aim of each solve is 1. */
+static enum status begin_way(struct equations *equations)
+{
+    const struct way *way = &ways[equations->way];
+    const struct method *method = find_method(way->method);
+    struct solve_settings settings = {.criterion = ABSOLUTE,
+                                      .epsilon = 1,
+                                      .scale = 1,
+                                      .max_iterations = way->most,
+                                      .matrix = equations->a,
+                                      .weight = equations->coarsening.weight,
+                                      .by_rows = equations->coarsening.times,
+                                      .options = default_options(method, equations->stored.layout),
+                                      .go_on = has_time_left,
+                                      .with = equations->budget};
+    krylov_choose(&settings.options, way->precondition, way->restart);
+    return solve_create(&equations->stored, method, equations->zeros, &settings, &equations->solve);
+}
+
+/* Goes on to the next way that fits, if there is one. */
+static enum status next_way(struct equations *equations)
+{
+    enum status status;
+    solve_free(&equations->solve);
+    do {
+        do equations->way++;
+        while (equations->way < WAYS && !way_fits(equations, &ways[equations->way]));
+        if (equations->way == WAYS) return OK;
+        status = begin_way(equations);
+    } while (status == ERROR_UNSUPPORTED);
+    return status;
+}
+
+enum status equations_create(const struct matrix *a, bool order,
+                             const struct coarsening *coarsening, struct budget *budget,
+                             struct equations *out)
+{
+    enum status status = OK;
+    const char *host = team_once(a->off.nnz + a->off.n) ? "omp" : "seq";
+    const struct place *place = budget->place ? budget->place : find_place(host);
+    *out = (struct equations){.a = a, .coarsening = *coarsening, .budget = budget, .way = -1};
+    if (order && !way_fits(out, &ways[0]) && !coarsening->weight)
+        TRY(ordered_create(a, &out->ordered));
+    if (out->ordered.sequence) out->a = &out->ordered.system.a;
+    TRY(allocate_zeroed(a->off.n, sizeof *out->zeros, "a proof", &out->zeros));
+    TRY(stored_build_at(place, find_layout("msr"), F64, NULL, out->a, &out->stored));
+    TRY(stored_upload(place, &out->stored));
+    TRY(next_way(out));
+out:
+    if (status != OK) equations_free(out);
+    return status;
+}
+
+void equations_free(struct equations *equations)
+{
+    solve_free(&equations->solve);
+    stored_free(&equations->stored);
+    ordered_free(&equations->ordered);
+    free(equations->zeros);
+    *equations = (struct equations){0};
+}
+
+/* Divides b by `wanted`, so that the aim is the same for each b. */
+static enum status run_way(struct equations *equations, const double *b, double wanted, double *x)
+{
+    const uint32_t n = equations->a->off.n;
+    struct solve *solve = &equations->solve;
+    for (uint32_t i = 0; i < n; i++) x[i] = b[i] / wanted;
+    MUST(solve_put_b(solve, x));
+    MUST(solve_reset(solve, equations->zeros));
+    MUST(solve_run(solve, solve->method));
+    MUST(solve_download(solve, x));
+    for (uint32_t i = 0; i < n; i++) x[i] *= wanted;
+    return OK;
+}
+
+static enum status solve_by_ways(struct equations *equations, const double *b, double wanted,
+                                 double *x)
+{
+    bool left = true;
+    memset(x, 0, equations->a->off.n * sizeof *x);
+    while (left && equations->way < WAYS) {
+        MUST(run_way(equations, b, wanted, x));
+        MUST(budget_check(equations->budget, &left));
+        if (equations->solve.outcome == CONVERGED) return OK;
+        if (left) MUST(next_way(equations));
+    }
+    return OK;
+}
+
+enum status equations_solve(struct equations *equations, const double *b, double wanted, double *x)
+{
+    struct ordered *ordered = &equations->ordered;
+    const uint32_t n = equations->a->off.n;
+    if (!ordered->sequence) return solve_by_ways(equations, b, wanted, x);
+    for (uint32_t k = 0; k < n; k++) ordered->b[k] = b[ordered->sequence[k]];
+    MUST(solve_by_ways(equations, ordered->b, wanted, ordered->x));
+    row_order_undo(n, ordered->sequence, ordered->x, x);
+    return OK;
+}
