@@ -139,7 +139,7 @@ The value and the numbers that it is computed from have a bound each; a value ha
   change       * (glob)
   $ $WARPMARK solve haddad_monmege:n=18 --variant $jacobi >out; sed -n '/^value/,/^answer/p' out
   value        P=?[F x=0] = 0.358887556453475
-  how sure     value: proven to within 0.29 of it; exact: 0.4999999999* ± *e-1* (glob)
+  how sure     value: proven to within 0.29 of it; exact: 0.5000000000* ± *e-1* (glob)
   answer       37 numbers are off by at most 0.15 of the largest
   $ $WARPMARK solve haddad_monmege:n=18 --variant $jacobi --json | grep -E '"(error_bound|value_bound)":'
     "error_bound": 0.1411124*, (glob)
@@ -156,17 +156,17 @@ A value that is proven to be off by half of it or more is inaccurate, whatever t
 A bound that is true of every answer proves nothing.
 
   $ gmres='multilevel/msr/f64/seq'
-  $ $WARPMARK solve haddad_monmege:n=52 --variant $gmres --prove 0.5 | sed -n '1p;/^how sure/p'
+  $ $WARPMARK solve haddad_monmege:n=52,p=0.6 --variant $gmres --prove 0.5 | sed -n '1p;/^how sure/p'
   status       ok: doubtful: what is proven of the answer says nothing. Use a smaller epsilon
-  how sure     checked: *. No proof: the bound says nothing: the error is at most 0.* (glob)
-  $ $WARPMARK solve haddad_monmege:n=52 --variant $gmres --prove 0.5 --json | grep -E '"(proof|doubtful|error_bound|value_bound|value_low|value_high)":'
+  how sure     *. No proof: the bound says nothing: the error is at most 0.* (glob)
+  $ $WARPMARK solve haddad_monmege:n=52,p=0.6 --variant $gmres --prove 0.5 --json | grep -E '"(proof|doubtful|error_bound|value_bound|value_low|value_high)":'
     "proof": "checked",
     "doubtful": true,
     "error_bound": null,
     "value_bound": null,
     "value_low": null,
     "value_high": null,
-  $ $WARPMARK certify haddad_monmege:n=52 --epsilon 0.9 | sed -n '1p'
+  $ $WARPMARK certify haddad_monmege:n=52,p=0.6 --epsilon 0.9 | sed -n '1p'
   proof        not as asked: the interval has every probability (for the matrix as stored)
   $ $WARPMARK certify haddad_monmege:n=52 --epsilon 2
   warpmark: --epsilon 2: must be below 1, for that is the whole value
