@@ -1,11 +1,12 @@
-/* Systems of proofs: their solves meet the aim, also on matrices on which BiCGStab fails, and end
- * if there is no solution or no time. */
+/* Systems of proofs: their solves meet the aim, also on matrices on which BiCGStab fails; they end
+ * if there is no solution or no time; and a proof is as good at any place. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/random.h"
 #include "problems/problem.h"
+#include "prove/prove.h"
 #include "prove/systems/equations.h"
 #include "tests/support/cmocka.h"
 
@@ -115,10 +116,32 @@ static void test_no_solution(void **state)
     problem_free(&problem);
 }
 
+/* A proof whose systems are solved at one place is as good as at another. */
+static void test_places(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"seq", "omp", "cuda"}, *const sources[] = {"tandem:c=31",
+                                                                                   "tandem:c=200",
+                                                                                   "herman:n=7"};
+    for (size_t p = 0; p < sizeof names / sizeof *names; p++) {
+        const struct place *place = find_place(names[p]);
+        if (!place || place->probe() != OK) continue;
+        for (size_t k = 0; k < sizeof sources / sizeof *sources; k++) {
+            const struct prove_settings settings = {.width = 1e-9, .seconds = 60, .place = place};
+            struct problem problem;
+            assert_int_equal(problem_open(sources[k], &problem), OK);
+            if (prove_problem(&problem, &settings) != OK) fail_msg("%s", fail_message());
+            const double low = problem.proof.value_low, high = problem.proof.value_high;
+            if (!(high - low <= 2e-9 * high)) fail_msg("%s at %s", sources[k], names[p]);
+            problem_free(&problem);
+        }
+    }
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_aims),
-                                       cmocka_unit_test(test_no_breakdown),
-                                       cmocka_unit_test(test_no_solution)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_aims), cmocka_unit_test(test_no_breakdown),
+        cmocka_unit_test(test_no_solution), cmocka_unit_test(test_places)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
