@@ -10,7 +10,7 @@
 
 bool unite_at_once;
 
-enum need { ALWAYS, IF_LONG_ROWS, IF_NEAR, IF_UNITES };
+enum need { ALWAYS, IF_LONG_ROWS, IF_SHORT_TIMES, IF_ANSWER, IF_UNITES, IF_FEW };
 
 /* Ways to solve a system, in the order in which they are tried. */
 static const struct way {
@@ -19,29 +19,33 @@ static const struct way {
     uint64_t most; /* iterations */
     int restart;   /* of gmres */
 } ways[] = {
-    {"bicgstab", "jacobi", IF_LONG_ROWS, 40, 1},   {"bicgstab", "ilu0", IF_NEAR, 30, 1},
-    {"bicgstab", "multilevel", IF_UNITES, 100, 1}, {"bicgstab", "ilu0", ALWAYS, 10000, 1},
-    {"gmres", "ilu0", ALWAYS, 100000, 100},        {"gmres", "jacobi", ALWAYS, 100000, 100}};
+    {"bicgstab", "jacobi", IF_LONG_ROWS, 24, 1}, {"bicgstab", "ilu0", IF_SHORT_TIMES, 30, 1},
+    {"bicgstab", "ilu0", IF_ANSWER, 100, 1},     {"bicgstab", "multilevel", IF_UNITES, 100, 1},
+    {"bicgstab", "ilu0", ALWAYS, 10000, 1},      {"gmres", "ilu0", IF_FEW, 100000, 100},
+    {"gmres", "jacobi", IF_FEW, 100000, 100}};
 
 enum { WAYS = sizeof ways / sizeof *ways };
 
 enum {
     LONG = 8,  /* entries of a row, on average: with at least so many, ilu0 costs more than it gains
                   if the chain mixes fast */
-    SHORT = 4, /* with at most so many in MANY rows, the chain is a long one: to its end, ilu0 takes
-                  many iterations */
-    MANY = 1 << 14
+    SHORT = 4, /* with at most so many in MANY rows, the chain is a long one: ilu0 takes many
+                  iterations for its times */
+    MANY = 1 << 14,
+    FEW = 1 << 18 /* rows, for which gmres may keep 200 vectors */
 };
 
 static bool way_fits(const struct equations *equations, const struct way *way)
 {
     const struct csr *off = &equations->a->off;
-    const bool unites = equations->coarsening.weight != NULL,
+    const bool times = equations->coarsening.times, unites = equations->coarsening.weight != NULL,
                is_long = off->n >= MANY && off->nnz <= (uint64_t)SHORT * off->n;
     switch (way->need) {
     case IF_LONG_ROWS: return off->nnz >= (uint64_t)LONG * off->n;
-    case IF_NEAR: return !unites || !(unite_at_once || (equations->coarsening.times && is_long));
+    case IF_SHORT_TIMES: return unites && times && !is_long && !unite_at_once;
+    case IF_ANSWER: return unites && !times && !unite_at_once;
     case IF_UNITES: return unites;
+    case IF_FEW: return off->n <= FEW;
     default: return true;
     }
 }
@@ -85,19 +89,39 @@ static enum status next_way(struct equations *equations)
     return status;
 }
 
+/* Chooses one core or all, by the time of products: all are slower if other programs use them. */
+static enum status choose_host(const struct equations *equations, const struct place **out)
+{
+    enum { ROUNDS = 3 };
+    const struct place *const host[] = {find_place("seq"), find_place("omp")};
+    const struct stored *stored = &equations->stored;
+    double seconds[2] = {0}, *y;
+    *out = host[0];
+    if (!team_once(stored->nnz + stored->n)) return OK;
+    MUST(allocate(stored->n, sizeof *y, "a proof", &y));
+    for (int k = 0; k < 2 * ROUNDS; k++) {
+        const double start = budget_now();
+        find_mat_ops(stored->layout, host[k % 2], F64)->apply(stored, equations->zeros, y);
+        seconds[k % 2] += k < 2 ? 0 : budget_now() - start;
+    }
+    *out = host[seconds[1] < seconds[0]];
+    free(y);
+    return OK;
+}
+
 enum status equations_create(const struct matrix *a, bool order,
                              const struct coarsening *coarsening, struct budget *budget,
                              struct equations *out)
 {
     enum status status = OK;
-    const char *host = team_once(a->off.nnz + a->off.n) ? "omp" : "seq";
-    const struct place *place = budget->place ? budget->place : find_place(host);
+    const struct place *place = budget->place ? budget->place : find_place("seq");
     *out = (struct equations){.a = a, .coarsening = *coarsening, .budget = budget, .way = -1};
     if (order && !way_fits(out, &ways[0]) && !coarsening->weight)
         TRY(ordered_create(a, &out->ordered));
     if (out->ordered.sequence) out->a = &out->ordered.system.a;
     TRY(allocate_zeroed(a->off.n, sizeof *out->zeros, "a proof", &out->zeros));
     TRY(stored_build_at(place, find_layout("msr"), F64, NULL, out->a, &out->stored));
+    if (!budget->place) TRY(choose_host(out, &place));
     TRY(stored_upload(place, &out->stored));
     TRY(next_way(out));
 out:
