@@ -28,7 +28,7 @@ static uint64_t blocks_of(uint64_t rows)
 static uint32_t end_of_block(const struct csr *off, uint64_t block)
 {
     const uint64_t end = (block + 1) * ROWS_OF_BLOCK;
-    return end < off->n ? (uint32_t)end : off->n;
+    return end < off->rows ? (uint32_t)end : off->rows;
 }
 
 /* Finds the columns of a block. The columns of a row ascend. */
@@ -62,7 +62,7 @@ static void add_block(const struct columns *c, uint64_t block, uint32_t from, ui
 static void add_columns(const struct columns *c)
 {
     const struct csr *off = &c->check->a.off;
-    const uint64_t n = off->n, blocks = blocks_of(n);
+    const uint64_t n = off->rows, blocks = blocks_of(n);
 #pragma omp parallel if (team_once(off->nnz + n))
     {
         TO_NEAREST;
@@ -85,7 +85,7 @@ static void close_columns(const struct columns *c, const struct classes *classes
     TO_NEAREST;
     const struct row_check *check = c->check;
     for (uint32_t k = 0; k < classes->count; k++) proof[k] = (struct row_proof)NO_PROOF;
-    for (uint32_t i = 0; i < check->a.off.n; i++) {
+    for (uint32_t i = 0; i < check->a.off.rows; i++) {
         const struct row_at at = row_check_at(check, i);
         const struct row_proof row = row_check_close(check, i, &at, &c->sums[i]);
         row_proof_merge(&proof[classes->of[i]], &row);
@@ -98,7 +98,7 @@ static enum status columns_prove(const struct row_check *check, const struct cla
                                  struct row_proof *proof)
 {
     enum status status = OK;
-    const uint32_t n = check->a.off.n;
+    const uint32_t n = check->a.off.rows;
     struct columns c = {.check = check};
     TRY(allocate_zeroed(n, sizeof *c.sums, "sums of a check", &c.sums));
     TRY(allocate(blocks_of(n), sizeof *c.span, "columns of a check", &c.span));

@@ -28,8 +28,8 @@ static enum status pin(const struct matrix *a, const struct classes *classes,
     out->off = *from;
     *from = (struct csr){0};
     struct csr *off = &out->off;
-    MUST(allocate(off->n, sizeof *out->diag, "a proof", &out->diag));
-    for (uint32_t i = 0; i < off->n; i++) {
+    MUST(allocate(off->rows, sizeof *out->diag, "a proof", &out->diag));
+    for (uint32_t i = 0; i < off->rows; i++) {
         const uint64_t count = off->row[i + 1] - first;
         const bool fixed = is_pinned_row(pinned, classes, i);
         out->diag[i] = fixed ? 1 : a->diag[i];
@@ -47,8 +47,8 @@ static enum status pin(const struct matrix *a, const struct classes *classes,
 
 static enum status pinned_copy_rows(const struct csr *a, struct csr *out)
 {
-    MUST(csr_allocate(a->n, a->nnz, out));
-    memcpy(out->row, a->row, ((size_t)a->n + 1) * sizeof *a->row);
+    MUST(csr_allocate(a->rows, a->nnz, out));
+    memcpy(out->row, a->row, ((size_t)a->rows + 1) * sizeof *a->row);
     memcpy(out->col, a->col, a->nnz * sizeof *a->col);
     memcpy(out->val, a->val, a->nnz * sizeof *a->val);
     return OK;
@@ -60,7 +60,7 @@ enum status pinned_create(const struct matrix *a, const struct classes *classes,
     enum status status = OK;
     struct csr rows = {0};
     *out = (struct pinned){0};
-    TRY(choose_pinned(a->off.n, classes, x, out));
+    TRY(choose_pinned(a->off.rows, classes, x, out));
     TRY(pinned_copy_rows(&a->off, &rows));
     TRY(pin(a, classes, out, &rows, &out->into));
     TRY(csr_transpose(&a->off, &rows));
@@ -75,7 +75,8 @@ struct reading reading_of_pinned(const struct matrix *a, const struct times *tim
                                  struct reading reading)
 {
     double share = 0;
-    for (uint32_t i = 0; i < a->off.n; i++) share = fmax(share, fabs(times->slack[i]) / a->diag[i]);
+    for (uint32_t i = 0; i < a->off.rows; i++)
+        share = fmax(share, fabs(times->slack[i]) / a->diag[i]);
     reading.entry = 1.01 * (2 * reading.entry + share + 2 * times->slack_share);
     return reading;
 }

@@ -21,7 +21,7 @@ bool numbers_are_normal(const struct matrix *a, const double *b)
 {
     for (uint64_t k = 0; k < a->off.nnz; k++)
         if (!(fabs(a->off.val[k]) >= DBL_MIN)) return false;
-    for (uint32_t i = 0; b && i < a->off.n; i++)
+    for (uint32_t i = 0; b && i < a->off.rows; i++)
         if (b[i] != 0 && !(fabs(b[i]) >= DBL_MIN)) return false;
     return true;
 }
@@ -29,7 +29,7 @@ bool numbers_are_normal(const struct matrix *a, const double *b)
 bool rows_are_balanced(const struct matrix *a, double share)
 {
     const struct csr *off = &a->off;
-    for (uint32_t i = 0; i < off->n; i++) {
+    for (uint32_t i = 0; i < off->rows; i++) {
         const uint64_t first = off->row[i], end = off->row[i + 1];
         const double most = (double)(end - first + 8) * DBL_EPSILON + share;
         struct double_sum sum = {a->diag[i], 0, 0};

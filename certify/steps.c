@@ -151,7 +151,7 @@ static double find_growth(const struct matrix *a, const double *b, const double 
                           const struct walk_of_steps *walk, bool *driven)
 {
     double most = 0;
-    for (uint32_t i = 0; i < a->off.n; i++) {
+    for (uint32_t i = 0; i < a->off.rows; i++) {
         if (stays(a, i, b, x0)) continue;
         *driven |= b && b[i] != 0;
         const double size = size_of_row(a, i, walk);
@@ -208,11 +208,11 @@ static double advance_iterate(const struct matrix *a, const double *b, const dou
     double worst = 0;
     const struct csr *off = &a->off;
     const struct row_check c = {.rule = CHECK_ANSWER, .a = *a, .x = x};
-#pragma omp parallel reduction(max : worst) if (team_again(off->nnz + off->n))
+#pragma omp parallel reduction(max : worst) if (team_again(off->nnz + off->rows))
     {
         TO_NEAREST;
 #pragma omp for schedule(static)
-        for (uint32_t i = 0; i < off->n; i++) {
+        for (uint32_t i = 0; i < off->rows; i++) {
             next[i] = never_stays(a, i, walk) ? x[off->col[off->row[i]]] : x[i];
             if (stays(a, i, b, x0)) continue;
             const double error = advance_row(&c, i, walk, b ? b[i] : 0, &next[i]);
@@ -257,7 +257,7 @@ enum status certify_steps(const struct matrix *a, const double *b, const double 
 {
     TO_NEAREST;
     enum status status = OK;
-    const uint32_t n = a->off.n;
+    const uint32_t n = a->off.rows;
     struct jumps jumps = {0};
     struct walk w = {.sum = x};
     bool driven = false;

@@ -19,9 +19,9 @@ static bool find_positive(const struct matrix *a, const double *b, const double 
     *count = 0;
     for (uint64_t k = 0; k < off->nnz; k++)
         if (!(off->val[k] <= 0)) return false;
-    for (uint32_t i = 0; i < off->n; i++)
+    for (uint32_t i = 0; i < off->rows; i++)
         if (!(b[i] >= 0 && x0[i] >= 0)) return false;
-    for (uint32_t i = 0; i < off->n; i++) {
+    for (uint32_t i = 0; i < off->rows; i++) {
         seen[i] = b[i] > 0 || x0[i] > 0;
         if (seen[i]) queue[(*count)++] = i;
     }
@@ -31,7 +31,7 @@ static bool find_positive(const struct matrix *a, const double *b, const double 
 static void one_step(const struct matrix *a, const double *b, double step, const uint8_t *may,
                      uint8_t *next)
 {
-    for (uint32_t i = 0; i < a->off.n; i++) {
+    for (uint32_t i = 0; i < a->off.rows; i++) {
         next[i] = b[i] > 0 || (may[i] && step * a->diag[i] != 1);
         for (uint64_t k = a->off.row[i]; k < a->off.row[i + 1]; k++) next[i] |= may[a->off.col[k]];
     }
@@ -41,7 +41,7 @@ static void one_step(const struct matrix *a, const double *b, double step, const
 static enum status all_steps(const struct matrix *a, const double *b, double step, uint64_t steps,
                              uint8_t *may)
 {
-    const uint32_t n = a->off.n;
+    const uint32_t n = a->off.rows;
     uint8_t *next = NULL;
     bool same = false;
     MUST(allocate(n, 1, "zeros", &next));
@@ -58,7 +58,7 @@ enum status certify_zeros(const struct matrix *a, const double *b, const double 
                           uint64_t steps, uint8_t **out)
 {
     enum status status = OK;
-    const uint32_t n = a->off.n;
+    const uint32_t n = a->off.rows;
     struct csr into = {0};
     uint32_t *queue = NULL, end = 0;
     *out = NULL;
@@ -67,7 +67,7 @@ enum status certify_zeros(const struct matrix *a, const double *b, const double 
     if (!find_positive(a, b, x0, *out, queue, &end)) goto out;
     if (steps < UINT64_MAX) TRY(all_steps(a, b, step, steps, *out));
     else TRY(csr_transpose(&a->off, &into));
-    for (uint32_t at = 0; into.n && at < end; at++)
+    for (uint32_t at = 0; into.rows && at < end; at++)
         for (uint64_t k = into.row[queue[at]]; k < into.row[queue[at] + 1]; k++) {
             const uint32_t i = into.col[k];
             if ((*out)[i]) continue;

@@ -40,7 +40,7 @@ struct format {
     /* Read a system one range of rows at a time; a format has both functions or none. The outline
      * has everything except entries and diagonal (col, val and diag are NULL); in a format with
      * read_matrix it has the diagonal and the starts of the rows. Then read_rows reads rows first
-     * .. first + rows->a.off.n - 1 into arrays that the caller has allocated; off.row has their
+     * .. first + rows->a.off.rows - 1 into arrays that the caller has allocated; off.row has their
      * starts, the first at 0. in_order: the outline found that the entries come row after row. */
     enum status (*read_outline)(const char *path, struct linear *out, bool *in_order);
     enum status (*read_rows)(const char *path, bool in_order, uint64_t first, struct linear *rows);

@@ -70,7 +70,7 @@ static void fill_system(const struct csr *chain, const uint32_t *number, const u
     struct csr *off = &out->a.off;
     uint64_t at = 0;
     off->row[0] = 0;
-    for (uint32_t i = 0; i < chain->n; i++) {
+    for (uint32_t i = 0; i < chain->rows; i++) {
         uint32_t row = number[i];
         if (row == UINT32_MAX) continue;
         out->a.diag[row] = 1;
@@ -94,7 +94,7 @@ static void substitute(struct linear *system)
     bool changed = true;
     while (changed) {
         changed = false;
-        for (uint32_t i = off->n; i-- > 0;) {
+        for (uint32_t i = off->rows; i-- > 0;) {
             double x = system->b[i];
             for (uint64_t k = off->row[i]; k < off->row[i + 1]; k++)
                 x -= off->val[k] * system->answer[off->col[k]];
@@ -113,10 +113,10 @@ enum status found_system(const struct found *found, const char *program, uint32_
     uint32_t *number = NULL, rows = 0;
     *out = (struct linear){0};
     TRY(found_complete(found, goal, false, &chain));
-    TRY(allocate_zeroed(chain.n, 1, "the goal", &is_goal));
+    TRY(allocate_zeroed(chain.rows, 1, "the goal", &is_goal));
     is_goal[goal] = 1;
     TRY(certain_states(&chain, NULL, is_goal, &no, &yes));
-    TRY(number_rows(chain.n, no, yes, &number, &rows));
+    TRY(number_rows(chain.rows, no, yes, &number, &rows));
     if (rows == 0)
         TRY(fail(
             ERROR_INPUT,

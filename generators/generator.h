@@ -58,11 +58,11 @@ struct kripke;
  * ERROR_HOST_MEMORY, and ERROR_INPUT from `size` if there are no such rows for the parameters or
  * their property. */
 struct row_maker {
-    /* Sets off->n and off->nnz of the system. */
+    /* Sets off->rows and off->nnz of the system. */
     enum status (*size)(const union argument *arguments, struct csr *off);
     /* Fills off->row, which has room, with the row starts. */
     enum status (*count)(const union argument *arguments, struct csr *off);
-    /* Fills rows first .. first + rows->a.off.n - 1. Entries and diagonal have room, and off.row
+    /* Fills rows first .. first + rows->a.off.rows - 1. Entries and diagonal have room, and off.row
      * has the row starts, the first at 0; columns are those of the whole matrix. */
     enum status (*fill)(const union argument *arguments, uint64_t first, struct linear *rows);
     /* Fills b and x0 of all rows, which have room. NULL for long runs. */

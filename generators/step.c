@@ -254,7 +254,7 @@ enum status stepper_chain(const struct stepper *stepper, uint32_t n, struct chai
     uint8_t *unused;
     double *rate;
     *out = (struct chain){.type = stepper->model->type};
-    out->transitions.n = n;
+    out->transitions.rows = n;
     MUST(name_variables(&stepper->space, &out->variables));
     MUST(allocate_zeroed((size_t)n + 1, sizeof *out->transitions.row, "row starts",
                          &out->transitions.row));

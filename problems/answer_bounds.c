@@ -35,7 +35,7 @@ static enum status answer_bounds_check(const struct problem *problem, const stru
                     "the method is for reachability probabilities and expected rewards, and this "
                     "problem is %s",
                     problem_kind_names[problem->kind]);
-    for (uint32_t i = 0; i < system->a.off.n; i++) MUST(check_row(system, i));
+    for (uint32_t i = 0; i < system->a.off.rows; i++) MUST(check_row(system, i));
     return OK;
 }
 
@@ -61,8 +61,8 @@ static enum status walk_begin(const struct csr *off, struct walk *w)
 {
     *w = (struct walk){0};
     MUST(csr_transpose(off, &w->incoming));
-    MUST(allocate(off->n, sizeof *w->queue, "a search", &w->queue));
-    return allocate_zeroed(off->n, 1, "a search", &w->seen);
+    MUST(allocate(off->rows, sizeof *w->queue, "a search", &w->queue));
+    return allocate_zeroed(off->rows, 1, "a search", &w->seen);
 }
 
 static void walk_end(struct walk *w)
@@ -75,7 +75,7 @@ static void walk_end(struct walk *w)
 /* w->seen = rows from which a row with b > 0 can be reached. */
 static void find_positive(const struct linear *s, struct walk *w)
 {
-    for (uint32_t i = 0; i < s->a.off.n; i++)
+    for (uint32_t i = 0; i < s->a.off.rows; i++)
         if (s->b[i] > 0) walk_push(w, i);
     for (uint32_t at = 0; at < w->end; at++) {
         uint32_t j = w->queue[at];
@@ -91,7 +91,7 @@ static void find_leaving(const struct linear *s, const uint32_t *component, stru
                          double *leaving)
 {
     const struct csr *off = &s->a.off, *in = &w->incoming;
-    for (uint32_t i = 0; i < off->n; i++) {
+    for (uint32_t i = 0; i < off->rows; i++) {
         for (uint64_t k = off->row[i]; k < off->row[i + 1]; k++)
             if (component[off->col[k]] != component[i]) leaving[i] -= off->val[k] / s->a.diag[i];
         if (leaving[i] > 0) walk_push(w, i);
@@ -118,9 +118,9 @@ static enum status bound_rewards(const struct linear *s, double *out)
     double *leaving = NULL, sum = 0;
     TRY(walk_begin(off, &w));
     TRY(strong_components(off, &component, &count));
-    TRY(allocate_zeroed(off->n, sizeof *leaving, "a bound", &leaving));
+    TRY(allocate_zeroed(off->rows, sizeof *leaving, "a bound", &leaving));
     find_leaving(s, component, &w, leaving);
-    for (uint32_t i = 0; i < off->n; i++)
+    for (uint32_t i = 0; i < off->rows; i++)
         if (!row_is_stated(off, i) && s->b[i] > 0) sum += s->b[i] / s->a.diag[i] / leaving[i];
     *out = sum * (1 + 1e-6);
 out:
@@ -134,7 +134,7 @@ enum status answer_bounds_find(const struct problem *problem, const struct linea
                                struct answer_bounds *out)
 {
     enum status status = OK;
-    const uint32_t n = system->a.off.n;
+    const uint32_t n = system->a.off.rows;
     struct walk w = {0};
     double most = 1;
     *out = (struct answer_bounds){0};

@@ -22,7 +22,7 @@ static enum status undecided_until(const struct chain *chain, const struct prope
 {
     enum status status = OK;
     uint8_t *through = NULL, *no = NULL, *yes = NULL;
-    uint32_t n = chain->transitions.n;
+    uint32_t n = chain->transitions.rows;
     TRY(states_to_pass(chain, property, &through));
     TRY(certain_states(&chain->transitions, through, goal, &no, &yes));
     TRY(allocate(n, 1, "states", out));
@@ -37,8 +37,8 @@ out:
 /* *out (new) = the states with a transition to another state. */
 static enum status states_that_leave(const struct csr *r, uint8_t **out)
 {
-    enum status status = allocate_zeroed(r->n, 1, "states", out);
-    for (uint32_t i = 0; status == OK && i < r->n; i++)
+    enum status status = allocate_zeroed(r->rows, 1, "states", out);
+    for (uint32_t i = 0; status == OK && i < r->rows; i++)
         for (uint64_t k = r->row[i]; k < r->row[i + 1]; k++) (*out)[i] |= r->col[k] != i;
     return status;
 }
@@ -47,7 +47,7 @@ static enum status bounded_build_matrix(struct chain *chain, uint32_t first, con
                                         struct matrix *out)
 {
     MUST(csr_split_rows(&chain->transitions, moves, first, out));
-    for (uint32_t i = 0; i < out->off.n; i++) {
+    for (uint32_t i = 0; i < out->off.rows; i++) {
         const double stays = out->diag[i];
         out->diag[i] = !moves[i];
         for (uint64_t k = out->off.row[i]; k < out->off.row[i + 1]; k++) {
@@ -63,7 +63,7 @@ static enum status bounded_build_matrix(struct chain *chain, uint32_t first, con
 static double fastest(const struct matrix *a, const uint8_t *moves)
 {
     double most = 0;
-    for (uint32_t i = 0; i < a->off.n; i++)
+    for (uint32_t i = 0; i < a->off.rows; i++)
         if (moves[i] && a->diag[i] > most) most = a->diag[i];
     return most;
 }
@@ -84,7 +84,7 @@ static enum status fill_vectors(uint32_t n, const uint8_t *moves, const uint8_t 
 enum status bounded_rows(struct chain *chain, uint32_t first, const double *reward,
                          const uint8_t *goal, const uint8_t *moves, struct linear *out)
 {
-    const uint32_t n = chain->transitions.n;
+    const uint32_t n = chain->transitions.rows;
     MUST(bounded_build_matrix(chain, first, moves, &out->a));
     return fill_vectors(n, moves, goal, reward, out);
 }
@@ -104,7 +104,7 @@ enum status reduce_bounded(struct chain *chain, const struct property *property,
 {
     enum status status = OK;
     uint8_t *goal = NULL, *moves = NULL;
-    uint32_t n = chain->transitions.n, moving = 0;
+    uint32_t n = chain->transitions.rows, moving = 0;
     out->kind = KIND_BOUNDED;
     out->range = property->goal ? RANGE_PROBABILITY : RANGE_NOT_NEGATIVE;
     TRY(check_bound(chain, property));

@@ -21,8 +21,8 @@
 static enum status exit_rates(const struct chain *chain, double **out)
 {
     const struct csr *r = &chain->transitions;
-    MUST(allocate(r->n, sizeof **out, "exit rates", out));
-    for (uint32_t i = 0; i < r->n; i++) {
+    MUST(allocate(r->rows, sizeof **out, "exit rates", out));
+    for (uint32_t i = 0; i < r->rows; i++) {
         double sum = 0;
         for (uint64_t k = r->row[i]; k < r->row[i + 1]; k++) sum += r->val[k];
         (*out)[i] = chain->type == CHAIN_DTMC ? 1 : sum;
@@ -72,9 +72,9 @@ static enum status keep_rates(const struct linear *out, const double *reward,
     struct matrix *a = &written->a;
     a->off = *rates;
     MUST(allocate(rates->nnz, sizeof *a->off.val, "rates", &a->off.val));
-    MUST(allocate(rates->n, sizeof *written->b, "b", &written->b));
-    MUST(allocate(rates->n, sizeof *a->diag, "rates", &a->diag));
-    for (uint32_t i = 0; i < rates->n; i++) {
+    MUST(allocate(rates->rows, sizeof *written->b, "b", &written->b));
+    MUST(allocate(rates->rows, sizeof *a->diag, "rates", &a->diag));
+    for (uint32_t i = 0; i < rates->rows; i++) {
         const double b = !undecided[i] ? out->b[i] : reward ? reward[i] : 0;
         const double power = undecided[i] ? row_power(rates, i, exit_rate[i], b) : 1;
         double sum = 0;
@@ -91,7 +91,7 @@ static enum status keep_rates(const struct linear *out, const double *reward,
 static enum status divide_rows(uint32_t first, const uint8_t *undecided, const double *exit_rate,
                                struct matrix *out)
 {
-    for (uint32_t i = 0; i < out->off.n; i++) {
+    for (uint32_t i = 0; i < out->off.rows; i++) {
         double stays = out->diag[i] / exit_rate[i];
         out->diag[i] = undecided[i] ? 1 - stays : 1;
         if (!(out->diag[i] > 0))
@@ -112,7 +112,7 @@ enum status fixpoint_rows(struct chain *chain, uint32_t first, const double *rew
     enum status status = OK;
     double *exit_rate = NULL;
     uint8_t *undecided = NULL;
-    const uint32_t n = chain->transitions.n;
+    const uint32_t n = chain->transitions.rows;
     TRY(exit_rates(chain, &exit_rate));
     TRY(allocate(n, 1, "states", &undecided));
     for (uint32_t i = 0; i < n; i++)
@@ -179,7 +179,7 @@ enum status reduce_fixpoint(struct chain *chain, const struct property *property
     TRY(certain_states(&chain->transitions, property->reward ? NULL : through, goal, &no, &yes));
     TRY(take_initial(chain, property->filter, out));
     TRY(count_classes(&chain->transitions, &out->classes));
-    TRY(fill_facts(property, chain->transitions.n, goal, no, yes, out));
+    TRY(fill_facts(property, chain->transitions.rows, goal, no, yes, out));
     if (!out->divided.rows) out->model = find_model(chain, property);
     TRY(fixpoint_rows(chain, 0, property->reward, goal, no, yes, &out->system, &out->written));
 out:

@@ -129,7 +129,7 @@ static enum status reduce_chain(const struct source *source, struct property *pr
     if (source->asked && chain.type == CHAIN_DTMC && property->time > 0)
         TRY(fail(ERROR_INPUT, "%s: prop=%s: a DTMC counts steps, so its bound is a whole number",
                  origin, source->asked));
-    out->states = chain.transitions.n;
+    out->states = chain.transitions.rows;
     out->transitions = chain.transitions.nnz;
     status = is_bounded(property) ? reduce_bounded(&chain, property, out)
              : property->goal     ? reduce_fixpoint(&chain, property, out)
@@ -160,7 +160,7 @@ static enum status open_chain(const struct source *source, struct problem *out)
 
 static enum status check_diagonal(const char *file, const struct matrix *a)
 {
-    for (uint32_t i = 0; i < a->off.n; i++)
+    for (uint32_t i = 0; i < a->off.rows; i++)
         if (a->diag[i] == 0)
             return fail(ERROR_INPUT,
                         "%s: row %u: the diagonal is zero, so no method here can solve the system",
@@ -172,7 +172,7 @@ static enum status check_diagonal(const char *file, const struct matrix *a)
 static enum status add_up(const char *file, const struct matrix *rows, uint32_t first, double *b)
 {
     const struct csr *off = &rows->off;
-    for (uint32_t i = 0; i < off->n; i++) {
+    for (uint32_t i = 0; i < off->rows; i++) {
         double sum = rows->diag[i];
         for (uint64_t k = off->row[i]; k < off->row[i + 1]; k++) sum += off->val[k];
         if (!isfinite(sum))
@@ -190,7 +190,7 @@ static enum status add_up_pieces(const char *file, struct problem *problem)
     enum status status = OK;
     struct row_pieces pieces;
     MUST(row_pieces_open(problem, &pieces));
-    while (pieces.end < problem->system.a.off.n) {
+    while (pieces.end < problem->system.a.off.rows) {
         TRY(row_pieces_next(&pieces));
         TRY(add_up(file, &pieces.rows, pieces.first, problem->system.b));
     }
@@ -203,7 +203,7 @@ out:
 static enum status rhs_of_ones(const struct source *source, struct problem *problem)
 {
     struct linear *system = &problem->system;
-    const uint32_t n = system->a.off.n;
+    const uint32_t n = system->a.off.rows;
     MUST(allocate(n, sizeof *system->b, "b", &system->b));
     MUST(allocate(n, sizeof *system->answer, "the answer", &system->answer));
     for (uint32_t i = 0; i < n; i++) system->answer[i] = 1;
@@ -216,10 +216,10 @@ enum status complete_matrix(const struct source *source, struct problem *problem
     struct linear *system = &problem->system;
     char *rhs = NULL;
     MUST(check_diagonal(source->file, &system->a));
-    MUST(allocate_zeroed(system->a.off.n, sizeof *system->x0, "x0", &system->x0));
+    MUST(allocate_zeroed(system->a.off.rows, sizeof *system->x0, "x0", &system->x0));
     if (!source->keys.rhs) return rhs_of_ones(source, problem);
     enum status status = format_beside(source->file, source->keys.rhs, &rhs);
-    if (status == OK) status = source->format->read_vector(rhs, system->a.off.n, &system->b);
+    if (status == OK) status = source->format->read_vector(rhs, system->a.off.rows, &system->b);
     free(rhs);
     return status;
 }
@@ -228,7 +228,7 @@ enum status complete_matrix(const struct source *source, struct problem *problem
 static enum status read_stored_system(const struct source *source, struct problem *out)
 {
     MUST(source->format->read_system(source->file, &out->system));
-    out->states = out->system.a.off.n;
+    out->states = out->system.a.off.rows;
     out->transitions = out->system.a.off.nnz + out->states;
     return OK;
 }
@@ -256,7 +256,7 @@ static enum status open_matrix(const struct source *source, struct problem *out)
     out->kind = KIND_LINEAR;
     if (source->format->read_system) return read_stored_system(source, out);
     TRY(source->format->read_matrix(source->file, &a));
-    out->states = a.n;
+    out->states = a.rows;
     out->transitions = a.nnz;
     TRY(csr_split_rows(&a, NULL, 0, &out->system.a));
     TRY(complete_matrix(source, out));
@@ -334,7 +334,8 @@ static enum status open_new(const char *source, bool unsolved, struct problem *o
         return status;
     }
     if (out->states) return OK;
-    out->states = out->system.a.off.n; /* a generator's system is what it is: nothing was reduced */
+    out->states =
+        out->system.a.off.rows; /* a generator's system is what it is: nothing was reduced */
     out->transitions = out->system.a.off.nnz + out->states;
     return OK;
 }

@@ -98,7 +98,7 @@ static double closed_value(const struct closed_rows *closed, const double *x)
 static double weighted_value(const struct linear *s, const double *x)
 {
     double mass = s->b ? 1 : 0, weighted = 0;
-    for (uint32_t i = 0; i < s->a.off.n; i++) {
+    for (uint32_t i = 0; i < s->a.off.rows; i++) {
         if (!s->b) mass += x[i];
         weighted += x[i] * s->weight[i];
     }
@@ -123,7 +123,7 @@ static bool is_average(const struct problem *problem, uint32_t *count)
 {
     const struct fixpoint_value *value = &problem->fixpoint;
     *count = 0;
-    for (uint32_t i = 0; i < problem->system.a.off.n; i++) {
+    for (uint32_t i = 0; i < problem->system.a.off.rows; i++) {
         if (value->initial[i] && value->infinite && value->infinite[i]) return false;
         *count += value->initial[i];
     }
@@ -137,7 +137,7 @@ static bool is_one_class(const struct steady_value *value)
 
 enum status problem_weights(const struct problem *problem, double **out)
 {
-    const uint32_t n = problem->system.a.off.n;
+    const uint32_t n = problem->system.a.off.rows;
     const double *weight = NULL;
     uint32_t count = 0;
     *out = NULL;
@@ -187,7 +187,7 @@ double problem_scale(const struct problem *problem)
     double largest = 0, fixed = 0;
     if (matrix_is_made(&s->a)) return problem->scale;
     if (!matrix_is_stored(&s->a)) return closed_scale(problem);
-    for (uint32_t i = 0; i < s->a.off.n; i++) {
+    for (uint32_t i = 0; i < s->a.off.rows; i++) {
         double size = reduced_size(s, i), *most = is_fixed(s, i) ? &fixed : &largest;
         if (size > *most) *most = size;
     }

@@ -162,9 +162,9 @@ double problem_scale(const struct problem *problem);
 /* Rows that are made (matrix_is_made): of sources with matrix=none, of generators with a maker, or
  * read from a file.
  *
- * Fills rows first .. first + rows->a.off.n - 1 of the system of a source, as struct row_maker has
- * it. Any process can, and needs no problem for it. stamp: of the problem; ERROR_IO where the file
- * is another by now. Other errors: those of source_parse, and of the maker or of reading;
+ * Fills rows first .. first + rows->a.off.rows - 1 of the system of a source, as struct row_maker
+ * has it. Any process can, and needs no problem for it. stamp: of the problem; ERROR_IO where the
+ * file is another by now. Other errors: those of source_parse, and of the maker or of reading;
  * ERROR_UNSUPPORTED where the source has none. */
 enum status make_rows(const char *source, uint64_t stamp, uint64_t first, struct linear *rows);
 

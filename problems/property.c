@@ -32,8 +32,8 @@ enum status label_states(const struct chain *chain, const char *expression, uint
     const struct label *label = chain_label(chain, expression + negated);
     *out = NULL;
     if (!label) return unknown_label(chain, expression + negated);
-    MUST(allocate(chain->transitions.n, 1, "a label", out));
-    for (uint32_t i = 0; i < chain->transitions.n; i++)
+    MUST(allocate(chain->transitions.rows, 1, "a label", out));
+    for (uint32_t i = 0; i < chain->transitions.rows; i++)
         (*out)[i] = (label->holds[i] != 0) != negated;
     return OK;
 }
@@ -43,7 +43,7 @@ enum status states_to_pass(const struct chain *chain, const struct property *pro
 {
     if (!property->avoid) return OK;
     MUST(label_states(chain, property->avoid, out));
-    for (uint32_t i = 0; i < chain->transitions.n; i++) (*out)[i] = !(*out)[i];
+    for (uint32_t i = 0; i < chain->transitions.rows; i++) (*out)[i] = !(*out)[i];
     return OK;
 }
 
@@ -52,7 +52,7 @@ enum status take_initial(const struct chain *chain, enum filter filter, struct p
     uint32_t count = 0;
     struct fixpoint_value *value = &out->fixpoint;
     MUST(label_states(chain, "init", &value->initial));
-    for (uint32_t i = chain->transitions.n; i-- > 0;) {
+    for (uint32_t i = chain->transitions.rows; i-- > 0;) {
         count += value->initial[i];
         if (value->initial[i]) out->start = i;
     }
@@ -136,7 +136,7 @@ static void divide_row_by_sum(struct csr *r, uint32_t i, const struct beyond_one
 /* most[i] = the largest probability with which a state of component i leaves it in one step. */
 static void find_leaving(const struct csr *r, const uint32_t *component, double *most)
 {
-    for (uint32_t i = 0; i < r->n; i++) {
+    for (uint32_t i = 0; i < r->rows; i++) {
         double leaving = 0;
         for (uint64_t k = r->row[i]; k < r->row[i + 1]; k++)
             if (component[r->col[k]] != component[i]) leaving += r->val[k];
@@ -155,7 +155,7 @@ static enum status check_cycles(const struct chain *chain)
     TRY(strong_components(r, &component, &count));
     TRY(allocate_zeroed(count, sizeof *leaving, "cycles", &leaving));
     find_leaving(r, component, leaving);
-    for (uint32_t i = 0; i < r->n; i++) {
+    for (uint32_t i = 0; i < r->rows; i++) {
         const struct beyond_one row = add_row(r, i);
         const double all = leaving[component[i]],
                      most = fmax(rounding_of(chain, i), most_of_leaving * all);
@@ -193,7 +193,7 @@ enum status divide_by_sums(struct chain *chain, struct problem *out)
     double beside = 0, share = 0, furthest = 0;
     bool checked = false;
     out->reading = (struct reading){.balanced = true};
-    for (uint32_t i = 0; chain->type == CHAIN_DTMC && i < r->n; i++) {
+    for (uint32_t i = 0; chain->type == CHAIN_DTMC && i < r->rows; i++) {
         const struct beyond_one row = add_row(r, i);
         const double gap = fabs(beyond(&row));
         if (gap <= rounding_of(chain, i)) {

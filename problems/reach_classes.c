@@ -39,9 +39,9 @@ struct reach {
 static enum status reach_find_rows(struct reach *r, uint32_t initial)
 {
     const struct csr *t = r->transitions;
-    MUST(allocate(t->n, sizeof *r->state, "states", &r->state));
-    MUST(allocate(t->n, sizeof *r->row_of, "states", &r->row_of));
-    for (uint32_t i = 0; i < t->n; i++) r->row_of[i] = NO_CLASS;
+    MUST(allocate(t->rows, sizeof *r->state, "states", &r->state));
+    MUST(allocate(t->rows, sizeof *r->row_of, "states", &r->row_of));
+    for (uint32_t i = 0; i < t->rows; i++) r->row_of[i] = NO_CLASS;
     r->row_of[initial] = 0;
     r->state[r->rows++] = initial;
     for (uint32_t row = 0; row < r->rows; row++) {
@@ -92,7 +92,7 @@ static double departures_sweep(const struct reach *r, double rate, double *x)
 {
     const struct csr *off = &r->m.off;
     double change = 0;
-    for (uint32_t j = 0; j < off->n; j++) {
+    for (uint32_t j = 0; j < off->rows; j++) {
         double now = r->b[j];
         for (uint64_t k = off->row[j]; k < off->row[j + 1]; k++)
             now -= off->val[k] * x[off->col[k]];

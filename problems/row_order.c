@@ -26,8 +26,8 @@ static enum status breadth_first(const struct csr *a, const struct problem *prob
     enum status status = OK;
     uint8_t *start = NULL;
     if (!problem->fixpoint.initial) {
-        TRY(allocate_zeroed(a->n, 1, "a search", &start));
-        if (a->n) start[problem->start] = 1;
+        TRY(allocate_zeroed(a->rows, 1, "a search", &start));
+        if (a->rows) start[problem->start] = 1;
     }
     TRY(breadth_first_order(a, start ? start : problem->fixpoint.initial, rank));
 out:
@@ -53,7 +53,7 @@ enum status row_order_sequence(const struct problem *problem, enum row_order ord
                                uint32_t **sequence)
 {
     enum status status = OK;
-    const uint32_t n = problem->system.a.off.n;
+    const uint32_t n = problem->system.a.off.rows;
     uint32_t *rank = NULL;
     *sequence = NULL;
     if (order == ORDER_NATIVE) return OK;
@@ -72,10 +72,10 @@ static enum status move_rows(const struct csr *from, const uint32_t *sequence, s
     enum status status = OK;
     uint32_t *number = NULL;
     uint64_t kept = 0;
-    TRY(csr_allocate(from->n, from->nnz, out));
-    TRY(allocate(from->n, sizeof *number, "an order", &number));
-    for (uint32_t k = 0; k < from->n; k++) number[sequence[k]] = k;
-    for (uint32_t k = 0; k < from->n; k++) {
+    TRY(csr_allocate(from->rows, from->nnz, out));
+    TRY(allocate(from->rows, sizeof *number, "an order", &number));
+    for (uint32_t k = 0; k < from->rows; k++) number[sequence[k]] = k;
+    for (uint32_t k = 0; k < from->rows; k++) {
         for (uint64_t e = from->row[sequence[k]]; e < from->row[sequence[k] + 1]; e++) {
             out->col[kept] = number[from->col[e]];
             out->val[kept++] = from->val[e];
@@ -115,7 +115,7 @@ static enum status row_order_gather(uint32_t n, const uint32_t *sequence, const 
 enum status row_order_apply(const struct linear *from, const uint32_t *sequence, struct linear *out)
 {
     enum status status = OK;
-    uint32_t n = from->a.off.n;
+    uint32_t n = from->a.off.rows;
     *out = (struct linear){0};
     TRY(row_order_renumber(&from->a.off, sequence, &out->a.off));
     TRY(row_order_gather(n, sequence, from->a.diag, &out->a.diag));

@@ -18,7 +18,7 @@ enum status state_weights(const struct chain *chain, const struct property *prop
 {
     enum status status = OK;
     uint8_t *holds = NULL;
-    uint32_t n = chain->transitions.n;
+    uint32_t n = chain->transitions.rows;
     if (property->steady) TRY(label_states(chain, property->steady, &holds));
     TRY(allocate(n, sizeof **out, "weights", out));
     for (uint32_t i = 0; i < n; i++) (*out)[i] = holds ? holds[i] : property->reward[i];
@@ -31,7 +31,7 @@ static enum status initial_state(const struct chain *chain, uint32_t nclasses, u
 {
     const struct label *init = chain_label(chain, "init");
     uint32_t count = 0;
-    for (uint32_t i = chain->transitions.n; i-- > 0;) {
+    for (uint32_t i = chain->transitions.rows; i-- > 0;) {
         count += init->holds[i];
         if (init->holds[i]) *out = i;
     }
@@ -58,12 +58,12 @@ static enum status select_rows(const struct chain *chain, const uint32_t *class_
     const struct csr *r = &chain->transitions;
     MUST(initial_state(chain, nclasses, &s->initial));
     MUST(allocate_zeroed(nclasses, sizeof *s->size, "classes", &s->size));
-    MUST(allocate(r->n, sizeof *s->row_of, "rows", &s->row_of));
+    MUST(allocate(r->rows, sizeof *s->row_of, "rows", &s->row_of));
     MUST(reach_classes(r, 1 + chain->rounding.transitions, class_of, nclasses, s->initial,
                        &s->odds));
-    for (uint32_t i = 0; i < r->n; i++)
+    for (uint32_t i = 0; i < r->rows; i++)
         if (class_of[i] != NO_CLASS) s->size[class_of[i]]++;
-    for (uint32_t i = 0; i < r->n; i++) {
+    for (uint32_t i = 0; i < r->rows; i++) {
         uint32_t c = class_of[i];
         bool kept = c != NO_CLASS && s->size[c] > 1 && s->odds.probability[c] > 0;
         s->row_of[i] = kept ? s->rows++ : NO_CLASS;
@@ -80,7 +80,7 @@ static enum status select_rows(const struct chain *chain, const uint32_t *class_
 static enum status sum_rates(const struct csr *r, const struct selection *s, struct matrix *out)
 {
     MUST(allocate(s->rows, sizeof *out->diag, "the diagonal", &out->diag));
-    for (uint32_t i = 0; i < r->n; i++) {
+    for (uint32_t i = 0; i < r->rows; i++) {
         double rate = 0;
         for (uint64_t k = r->row[i]; s->row_of[i] != NO_CLASS && k < r->row[i + 1]; k++)
             if (r->col[k] != i) rate += r->val[k];
@@ -108,11 +108,11 @@ static enum status steady_build_matrix(struct csr *r, const struct selection *s,
     MUST(sum_rates(r, s, out));
     MUST(csr_allocate(s->rows, s->nnz, off));
     memset(off->row, 0, ((size_t)s->rows + 1) * sizeof *off->row);
-    for (uint32_t i = 0; i < r->n; i++)
+    for (uint32_t i = 0; i < r->rows; i++)
         for (uint64_t k = r->row[i]; s->row_of[i] != NO_CLASS && k < r->row[i + 1]; k++)
             if (r->col[k] != i) off->row[s->row_of[r->col[k]]]++;
     for (uint32_t j = 1; j <= s->rows; j++) off->row[j] += off->row[j - 1];
-    for (uint32_t i = r->n; i-- > 0;) {
+    for (uint32_t i = r->rows; i-- > 0;) {
         for (uint64_t k = r->row[i + 1]; s->row_of[i] != NO_CLASS && k-- > r->row[i];) {
             if (r->col[k] == i) continue;
             const uint64_t to = --off->row[s->row_of[r->col[k]]];
@@ -217,7 +217,7 @@ static enum status find_periods(struct problem *out)
 {
     const struct matrix *a = &out->system.a;
     enum status status = OK;
-    uint32_t n = a->off.n, *phase = NULL;
+    uint32_t n = a->off.rows, *phase = NULL;
     TRY(allocate(n, sizeof *phase, "cyclic classes", &phase));
     for (uint32_t i = 0; i < n; i++) phase[i] = NO_CLASS;
     for (uint32_t i = 0; i < n; i++) {
@@ -237,7 +237,7 @@ out:
 enum status reduce_steady(struct chain *chain, const struct property *property, struct problem *out)
 {
     enum status status = OK;
-    const uint32_t n = chain->transitions.n;
+    const uint32_t n = chain->transitions.rows;
     uint32_t *class_of = NULL, nclasses = 0;
     double *weight = NULL;
     struct selection s = {0};

@@ -13,7 +13,7 @@ static enum status chain_structure(const struct source *source, struct structure
     enum status status = OK;
     struct chain chain = {0};
     TRY(source_chain(source, REWARD_OF_PROPERTY, &chain));
-    uint32_t n = chain.transitions.n;
+    uint32_t n = chain.transitions.rows;
     out->chain = true;
     TRY(allocate(n, 1, "initial states", &out->start));
     memcpy(out->start, chain_label(&chain, "init")->holds, n);
@@ -29,8 +29,8 @@ static enum status join_diagonal(const struct matrix *from, struct csr *out)
 {
     const struct csr *off = &from->off;
     uint64_t kept = 0;
-    MUST(csr_allocate(off->n, off->nnz + off->n, out));
-    for (uint32_t i = 0; i < off->n; i++) {
+    MUST(csr_allocate(off->rows, off->nnz + off->rows, out));
+    for (uint32_t i = 0; i < off->rows; i++) {
         uint64_t k = off->row[i];
         for (; k < off->row[i + 1] && off->col[k] < i; k++) {
             out->col[kept] = off->col[k];
@@ -59,7 +59,7 @@ static enum status product_structure(struct product *product, struct structure *
     TRY(allocate_zeroed(sorted.n, 1, "initial states", &out->start));
     if (sorted.initial == NO_VERTEX) memset(out->start, 1, sorted.n);
     else out->start[sorted.initial] = 1;
-    out->a = (struct csr){.n = sorted.n, .nnz = sorted.m, .row = sorted.row, .col = sorted.col};
+    out->a = (struct csr){.rows = sorted.n, .nnz = sorted.m, .row = sorted.row, .col = sorted.col};
     sorted.row = NULL;
     sorted.col = NULL;
 out:
@@ -92,7 +92,7 @@ static enum status system_structure(const struct source *source, struct structur
 static void drop_zeros(struct csr *a)
 {
     uint64_t kept = 0;
-    for (uint32_t i = 0; i < a->n; i++) {
+    for (uint32_t i = 0; i < a->rows; i++) {
         uint64_t first = a->row[i], last = a->row[i + 1];
         a->row[i] = kept;
         for (uint64_t k = first; k < last; k++) {
@@ -101,7 +101,7 @@ static void drop_zeros(struct csr *a)
             a->val[kept++] = a->val[k];
         }
     }
-    a->row[a->n] = a->nnz = kept;
+    a->row[a->rows] = a->nnz = kept;
 }
 
 static enum status open_parsed(const struct source *source, struct structure *out)

@@ -158,7 +158,7 @@ enum { PIECE = 1 << 21 }; /* entries */
 static uint32_t unstored_piece_end(const struct csr *off, uint32_t first)
 {
     uint32_t end = first + 1;
-    while (end < off->n && end - first < PIECE && off->row[end + 1] - off->row[first] <= PIECE)
+    while (end < off->rows && end - first < PIECE && off->row[end + 1] - off->row[first] <= PIECE)
         end++;
     return end;
 }
@@ -170,7 +170,7 @@ enum status row_pieces_open(const struct problem *problem, struct row_pieces *ou
     uint64_t entries = 0;
     uint32_t most = 0;
     *out = (struct row_pieces){.problem = problem};
-    for (uint32_t first = 0, end; first < off->n; first = end) {
+    for (uint32_t first = 0, end; first < off->rows; first = end) {
         end = unstored_piece_end(off, first);
         if (end - first > most) most = end - first;
         if (off->row[end] - off->row[first] > entries) entries = off->row[end] - off->row[first];
@@ -188,10 +188,10 @@ enum status row_pieces_next(struct row_pieces *pieces)
     struct csr *own = &pieces->rows.off;
     pieces->first = pieces->end;
     pieces->end = unstored_piece_end(off, pieces->first);
-    own->n = pieces->end - pieces->first;
-    for (uint32_t i = 0; i <= own->n; i++)
+    own->rows = pieces->end - pieces->first;
+    for (uint32_t i = 0; i <= own->rows; i++)
         own->row[i] = off->row[pieces->first + i] - off->row[pieces->first];
-    own->nnz = own->row[own->n];
+    own->nnz = own->row[own->rows];
     struct linear rows = {.a = pieces->rows};
     return make_rows(pieces->problem->source, pieces->problem->stamp, pieces->first, &rows);
 }
@@ -212,8 +212,8 @@ static bool is_fixed(const struct csr *off, uint32_t i)
 static bool any_fixed(const struct csr *off)
 {
     uint32_t i = 0;
-    while (i < off->n && !is_fixed(off, i)) i++;
-    return i < off->n;
+    while (i < off->rows && !is_fixed(off, i)) i++;
+    return i < off->rows;
 }
 
 /* Updates the maxima for problem_scale with the rows of a piece. diag: of all rows. */
@@ -224,7 +224,7 @@ static void add_piece(const struct row_pieces *p, const double *diag, double *la
     const struct linear *s = &p->problem->system;
     double most = *largest, most_fixed = *fixed;
 #pragma omp parallel for reduction(max : most, most_fixed)
-    for (uint32_t i = 0; i < off->n; i++) {
+    for (uint32_t i = 0; i < off->rows; i++) {
         const uint32_t at = p->first + i;
         double sum = s->b ? s->b[at] : diag[at] * s->x0[at];
         for (uint64_t k = off->row[i]; s->b && k < off->row[i + 1]; k++) {
@@ -245,7 +245,7 @@ static enum status find_period(const struct source *source, const double *diag,
                                struct problem *problem)
 {
     const struct made_long_run *run = source->generator->maker->long_run;
-    const uint32_t n = problem->system.a.off.n, period = run->period;
+    const uint32_t n = problem->system.a.off.rows, period = run->period;
     const uint32_t from = run->phase(source->arguments, 0);
     double *mass = NULL;
     MUST(allocate_zeroed(period, sizeof *mass, "cyclic classes", &mass));
@@ -263,7 +263,7 @@ static enum status measure_long_run(const double *diag, struct problem *problem)
 {
     struct source source;
     double fastest = 0;
-    for (uint32_t i = 0; i < problem->system.a.off.n; i++) fastest = fmax(fastest, diag[i]);
+    for (uint32_t i = 0; i < problem->system.a.off.rows; i++) fastest = fmax(fastest, diag[i]);
     problem->step = 0.99 / fastest;
     MUST(source_parse(problem->source, &source));
     const enum status status = find_period(&source, diag, problem);
@@ -276,13 +276,13 @@ static enum status measure_by_pieces(struct problem *problem)
 {
     enum status status = OK;
     struct row_pieces pieces = {0};
-    const uint32_t n = problem->system.a.off.n;
+    const uint32_t n = problem->system.a.off.rows;
     double *diag = NULL, largest = 0, fixed = 0;
     TRY(allocate(n, sizeof *diag, "the diagonal", &diag));
     TRY(row_pieces_open(problem, &pieces));
     while (pieces.end < n) {
         TRY(row_pieces_next(&pieces));
-        memcpy(diag + pieces.first, pieces.rows.diag, pieces.rows.off.n * sizeof *diag);
+        memcpy(diag + pieces.first, pieces.rows.diag, pieces.rows.off.rows * sizeof *diag);
     }
     for (pieces.end = 0; pieces.end < n;) {
         TRY(row_pieces_next(&pieces));
@@ -302,7 +302,7 @@ enum status measure_made(struct problem *problem)
     const struct csr *off = &problem->system.a.off;
     if (!b || any_fixed(off)) return measure_by_pieces(problem);
     double largest = 0;
-    for (uint32_t i = 0; i < off->n; i++) largest = fmax(largest, fabs(b[i]));
+    for (uint32_t i = 0; i < off->rows; i++) largest = fmax(largest, fabs(b[i]));
     problem->scale = largest > 0 ? largest : 1;
     return OK;
 }
@@ -348,10 +348,10 @@ enum status open_made(const struct source *source, struct problem *out)
     MUST(maker->size(source->arguments, &size));
     if (!out) return OK;
     struct csr *off = &out->system.a.off;
-    const uint32_t n = size.n;
+    const uint32_t n = size.rows;
     out->kind = KIND_LINEAR;
     MUST(allocate((size_t)n + 1, sizeof *off->row, "row starts", &off->row));
-    off->n = n;
+    off->rows = n;
     off->nnz = size.nnz;
     off->row[0] = 0;
     MUST(maker->count(source->arguments, off));

@@ -24,7 +24,7 @@ static enum status check_linear(struct problem *problem)
     struct problem_proof *proof = &problem->proof;
     const struct linear *s = problem_written(problem);
     if (!proof->v) return proves_nothing(proof, "there are no weights");
-    MUST(allocate(s->a.off.n, sizeof *proof->drift, "a proof", &proof->drift));
+    MUST(allocate(s->a.off.rows, sizeof *proof->drift, "a proof", &proof->drift));
     if (!certify_weights(&s->a, &proof->reading, proof->v, proof->drift))
         return proves_nothing(proof, "the weights v have <A> v <= 0 somewhere");
     proof->bound = certify_answer(&s->a, &proof->reading, s->b, proof->drift, proof->x);
@@ -65,7 +65,7 @@ static enum status check_long_run(struct problem *problem)
     struct interval *average = NULL;
     if (!proof->v) return proves_nothing(proof, "there are no times to a state");
     TRY(allocate(classes.count, sizeof *proof->times.scale, "a proof", &proof->times.scale));
-    TRY(allocate(a->off.n, sizeof *proof->times.slack, "a proof", &proof->times.slack));
+    TRY(allocate(a->off.rows, sizeof *proof->times.slack, "a proof", &proof->times.slack));
     TRY(allocate(classes.count, sizeof *proof->distance, "a proof", &proof->distance));
     TRY(allocate(classes.count, sizeof *average, "a proof", &average));
     TRY(certify_times(a, &proof->reading, &classes, proof->v, &proof->times));

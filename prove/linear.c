@@ -26,7 +26,7 @@ static enum status linear_excess(void *with, const double *x, double *out)
     const struct search *s = with;
     struct problem_proof *proof = &s->problem->proof;
     const struct linear *system = problem_written(s->problem);
-    const uint32_t n = system->a.off.n;
+    const uint32_t n = system->a.off.rows;
     proof->bound = certify_answer(&system->a, &proof->reading, system->b, proof->drift, x);
     const struct interval value = value_at_initial(s->problem, x, &proof->bound, proof->v);
     const double error = largest_error(n, &proof->bound, proof->v),
@@ -42,7 +42,7 @@ static enum status linear_excess(void *with, const double *x, double *out)
 /* Rows x_i = b_i get their exact value; all others 0. */
 static void state_rows(const struct linear *s, double *x)
 {
-    for (uint32_t i = 0; i < s->a.off.n; i++)
+    for (uint32_t i = 0; i < s->a.off.rows; i++)
         x[i] = s->a.off.row[i] == s->a.off.row[i + 1] && s->b ? s->b[i] / s->a.diag[i] : 0;
 }
 
@@ -52,7 +52,7 @@ static bool is_time(const struct linear *s, double *each)
 {
     double same = 0;
     *each = 0;
-    for (uint32_t i = 0; i < s->a.off.n; i++) {
+    for (uint32_t i = 0; i < s->a.off.rows; i++) {
         const bool stated = s->a.off.row[i] == s->a.off.row[i + 1];
         const double b = s->b ? s->b[i] : 0;
         if (!stated && same == 0) same = b;
@@ -67,9 +67,9 @@ static bool is_time(const struct linear *s, double *each)
 static void take_times(const struct linear *s, const double *v, double each, double *x)
 {
     double least = 0;
-    for (uint32_t i = 0; i < s->a.off.n; i++)
+    for (uint32_t i = 0; i < s->a.off.rows; i++)
         if (s->a.off.row[i] == s->a.off.row[i + 1]) least = v[i];
-    for (uint32_t i = 0; i < s->a.off.n; i++)
+    for (uint32_t i = 0; i < s->a.off.rows; i++)
         if (s->a.off.row[i] < s->a.off.row[i + 1]) x[i] = each * (v[i] - least);
 }
 
@@ -90,7 +90,7 @@ static double linear_first_aim(void *with, const double *residual)
     const struct linear *system = problem_written(s->problem);
     const struct matrix *a = &system->a;
     double most = 0, largest = 0, size = 0, left = 0;
-    for (uint32_t i = 0; i < a->off.n; i++) {
+    for (uint32_t i = 0; i < a->off.rows; i++) {
         double sum = fabs(a->diag[i]);
         for (uint64_t k = a->off.row[i]; k < a->off.row[i + 1]; k++) sum += fabs(a->off.val[k]);
         largest = fmax(largest, proof->v[i]);
@@ -112,13 +112,13 @@ static void swap(double **a, double **b)
 /* Replaces x and v by y and u if these also give the smaller error over all entries. */
 static void take_better(struct problem_proof *proof, const struct linear *s)
 {
-    const double before = largest_error(s->a.off.n, &proof->bound, proof->v);
+    const double before = largest_error(s->a.off.rows, &proof->bound, proof->v);
     for (int turn = 0; turn < 2; turn++) {
         swap(&proof->x, &proof->y);
         swap(&proof->v, &proof->u);
         const bool accepted = certify_weights(&s->a, &proof->reading, proof->v, proof->drift);
         proof->bound = certify_answer(&s->a, &proof->reading, s->b, proof->drift, proof->x);
-        if (accepted && largest_error(s->a.off.n, &proof->bound, proof->v) < before) return;
+        if (accepted && largest_error(s->a.off.rows, &proof->bound, proof->v) < before) return;
     }
 }
 
@@ -130,7 +130,7 @@ static enum status find_reference(struct problem *problem, double width, bool or
     const struct linear *s = problem_written(problem);
     double reached;
     struct search search = {problem, width};
-    MUST(allocate(s->a.off.n, sizeof *proof->x, "a proof", &proof->x));
+    MUST(allocate(s->a.off.rows, sizeof *proof->x, "a proof", &proof->x));
     state_rows(s, proof->x);
     if (each > 0) take_times(s, proof->v, each, proof->x);
     const struct refinement how = {.a = &s->a,
@@ -163,8 +163,8 @@ enum status prove_linear(struct problem *problem, double width, struct budget *b
     bool accepted, order;
     double each;
     const double first = is_time(s, &each) ? 0.1 * width : rough_weights;
-    MUST(allocate(a->off.n, sizeof *proof->v, "a proof", &proof->v));
-    MUST(allocate(a->off.n, sizeof *proof->drift, "a proof", &proof->drift));
+    MUST(allocate(a->off.rows, sizeof *proof->v, "a proof", &proof->v));
+    MUST(allocate(a->off.rows, sizeof *proof->drift, "a proof", &proof->drift));
     MUST(
         find_weights(a, &proof->reading, first, budget, proof->v, proof->drift, &accepted, &order));
     if (accepted) return find_reference(problem, width, order, each, budget);

@@ -32,7 +32,7 @@ static bool relative_is_stated(const struct matrix *a, uint32_t i)
 
 static enum status sweep_until_rough(struct scaled *p, const double *about, struct budget *budget)
 {
-    const uint32_t n = p->a->off.n;
+    const uint32_t n = p->a->off.rows;
     bool left = true;
     double change = INFINITY;
     for (uint32_t i = 0; i < n; i++) p->x[i] = about[i] > 0 ? about[i] : 0;
@@ -47,7 +47,7 @@ static enum status sweep_until_rough(struct scaled *p, const double *about, stru
 static bool scale(struct scaled *p)
 {
     const struct csr *off = &p->a->off;
-    for (uint32_t i = 0; i < off->n; i++) {
+    for (uint32_t i = 0; i < off->rows; i++) {
         const double size = relative_is_stated(p->a, i) ? 1 : p->a->diag[i] * p->x[i];
         if (!(size > 1e-290) || !isfinite(size)) return false;
         p->s.diag[i] = 1;
@@ -60,7 +60,7 @@ static bool scale(struct scaled *p)
 
 static void unscale(const struct scaled *p, const double *from, double *to)
 {
-    for (uint32_t i = 0; i < p->a->off.n; i++) to[i] = p->x[i] * from[i];
+    for (uint32_t i = 0; i < p->a->off.rows; i++) to[i] = p->x[i] * from[i];
 }
 
 /* Excess of y (see refine.h): the check bounds the error of x = D y, from the residual with A. */
@@ -70,7 +70,7 @@ static enum status relative_excess(void *with, const double *y, double *out)
     double most = 0;
     unscale(p, y, p->out->x);
     p->out->bound = certify_answer(p->a, p->reading, p->b, p->drift, p->out->x);
-    for (uint32_t i = 0; i < p->a->off.n; i++)
+    for (uint32_t i = 0; i < p->a->off.rows; i++)
         most = p->u[i] > most && !relative_is_stated(p->a, i) ? p->u[i] : most;
     *out = fmax(p->out->bound.below, p->out->bound.above) * most / p->width;
     return OK;
@@ -78,7 +78,7 @@ static enum status relative_excess(void *with, const double *y, double *out)
 
 static enum status relative_prepare(struct scaled *p)
 {
-    const uint32_t n = p->a->off.n;
+    const uint32_t n = p->a->off.rows;
     p->s.off = p->a->off;
     p->s.off.val = NULL;
     MUST(allocate(p->a->off.nnz, sizeof(double), "a proof", &p->s.off.val));
@@ -100,8 +100,9 @@ static enum status relative_refine(struct scaled *p, struct budget *budget)
                      &order));
     unscale(p, p->u, p->out->v);
     if (!certify_weights(p->a, p->reading, p->out->v, p->drift)) goto out;
-    TRY(allocate(p->a->off.n, sizeof *y, "a proof", &y));
-    for (uint32_t i = 0; i < p->a->off.n; i++) y[i] = !relative_is_stated(p->a, i) || p->b[i] > 0;
+    TRY(allocate(p->a->off.rows, sizeof *y, "a proof", &y));
+    for (uint32_t i = 0; i < p->a->off.rows; i++)
+        y[i] = !relative_is_stated(p->a, i) || p->b[i] > 0;
     const struct refinement how = {.a = &p->s,
                                    .b = p->b_scaled,
                                    .excess = relative_excess,

@@ -16,7 +16,7 @@ enum status row_scale_create(const struct problem *problem, const struct pinned 
         .problem = problem, .pinned = pinned, .classes = {steady->nclasses, steady->class_of}};
     TRY(allocate_zeroed(steady->nclasses, sizeof *mass, "a proof", &mass));
     TRY(allocate_zeroed(steady->nclasses, sizeof *out->rate, "a proof", &out->rate));
-    for (uint32_t i = 0; i < problem->system.a.off.n; i++) {
+    for (uint32_t i = 0; i < problem->system.a.off.rows; i++) {
         out->rate[steady->class_of[i]] += x[i] * problem->system.a.diag[i];
         mass[steady->class_of[i]] += x[i];
     }
@@ -42,13 +42,13 @@ static void row_scale_multiply(struct matrix *a, uint32_t i, double factor)
 
 void row_scale_apply(const struct row_scale *scale, struct matrix *a)
 {
-#pragma omp parallel for schedule(static) if (team_once(a->off.nnz + a->off.n))
-    for (uint32_t i = 0; i < a->off.n; i++) row_scale_multiply(a, i, 1 / row_scale_of(scale, i));
+#pragma omp parallel for schedule(static) if (team_once(a->off.nnz + a->off.rows))
+    for (uint32_t i = 0; i < a->off.rows; i++) row_scale_multiply(a, i, 1 / row_scale_of(scale, i));
 }
 
 void row_scale_undo(struct row_scale *scale, struct matrix *a)
 {
-#pragma omp parallel for schedule(static) if (team_once(a->off.nnz + a->off.n))
-    for (uint32_t i = 0; i < a->off.n; i++) row_scale_multiply(a, i, row_scale_of(scale, i));
+#pragma omp parallel for schedule(static) if (team_once(a->off.nnz + a->off.rows))
+    for (uint32_t i = 0; i < a->off.rows; i++) row_scale_multiply(a, i, row_scale_of(scale, i));
     for (uint32_t c = 0; c < scale->problem->steady.nclasses; c++) scale->rate[c] = INFINITY;
 }

@@ -14,7 +14,7 @@ static bool any_negative(uint64_t n, const double *x)
 static bool keeps_signs(const struct problem *problem)
 {
     const struct linear *s = &problem->system;
-    for (uint32_t i = 0; problem->kind == KIND_BOUNDED && i < s->a.off.n; i++)
+    for (uint32_t i = 0; problem->kind == KIND_BOUNDED && i < s->a.off.rows; i++)
         if (s->a.off.row[i] < s->a.off.row[i + 1] && !(problem->step * s->a.diag[i] <= 1))
             return false;
     return true;
@@ -67,7 +67,7 @@ static bool value_is_zero(const struct problem *problem)
     if (!matrix_is_stored(&s->a) || !s->b || !s->x0) return false;
     const uint64_t steps = stepped ? problem->steps : UINT64_MAX;
     if (certify_zeros(&s->a, s->b, s->x0, problem->step, steps, &zero) != OK) return false;
-    for (uint32_t i = 0; i < s->a.off.n; i++) {
+    for (uint32_t i = 0; i < s->a.off.rows; i++) {
         all += value->initial[i];
         zeros += value->initial[i] && zero[i] && !(value->infinite && value->infinite[i]);
     }

@@ -16,7 +16,7 @@ bool is_compared(const struct matrix *a)
 {
     for (uint64_t k = 0; k < a->off.nnz; k++)
         if (!(a->off.val[k] <= 0)) return false;
-    for (uint32_t i = 0; i < a->off.n; i++)
+    for (uint32_t i = 0; i < a->off.rows; i++)
         if (!(a->diag[i] > 0)) return false;
     return true;
 }
@@ -29,9 +29,9 @@ static enum status compare_matrix(const struct matrix *a, struct matrix *out)
     if (is_compared(a)) return OK;
     out->off.val = out->diag = NULL;
     TRY(allocate(a->off.nnz, sizeof(double), "a proof", &out->off.val));
-    TRY(allocate(a->off.n, sizeof(double), "a proof", &out->diag));
+    TRY(allocate(a->off.rows, sizeof(double), "a proof", &out->diag));
     for (uint64_t k = 0; k < a->off.nnz; k++) out->off.val[k] = -fabs(a->off.val[k]);
-    for (uint32_t i = 0; i < a->off.n; i++) out->diag[i] = fabs(a->diag[i]);
+    for (uint32_t i = 0; i < a->off.rows; i++) out->diag[i] = fabs(a->diag[i]);
 out:
     return status;
 }
@@ -41,9 +41,9 @@ out:
 static void wanted_drift(const struct matrix *a, double *b)
 {
     double most = 0;
-    for (uint32_t i = 0; i < a->off.n; i++)
+    for (uint32_t i = 0; i < a->off.rows; i++)
         if (!weights_is_stated(a, i)) most = fmax(most, a->diag[i]);
-    for (uint32_t i = 0; i < a->off.n; i++)
+    for (uint32_t i = 0; i < a->off.rows; i++)
         b[i] = weights_is_stated(a, i) ? a->diag[i] / 16 / (most > 0 ? most : 1) : 1;
 }
 
@@ -60,7 +60,7 @@ static enum status weights_excess(void *with, const double *v, double *out)
     struct search *s = with;
     double least = 1;
     s->accepted = certify_weights(s->a, s->reading, v, s->drift);
-    for (uint32_t i = 0; i < s->a->off.n; i++)
+    for (uint32_t i = 0; i < s->a->off.rows; i++)
         if (!weights_is_stated(s->a, i) && !(s->drift[i] >= least)) least = s->drift[i];
     *out = isnan(least) ? INFINITY : (1 - least) / 0.75;
     if (*out < 1 && !s->accepted) *out = 1;
@@ -69,7 +69,7 @@ static enum status weights_excess(void *with, const double *v, double *out)
 
 static bool is_dominant(const struct matrix *a)
 {
-    for (uint32_t i = 0; i < a->off.n; i++) {
+    for (uint32_t i = 0; i < a->off.rows; i++) {
         double rest = fabs(a->diag[i]);
         for (uint64_t k = a->off.row[i]; k < a->off.row[i + 1]; k++) rest -= fabs(a->off.val[k]);
         if (!(rest > 0)) return false;
@@ -85,12 +85,12 @@ enum status find_weights(const struct matrix *a, const struct reading *reading, 
     struct matrix compared = {0};
     double *wanted = NULL, reached;
     *order = true;
-    for (uint32_t i = 0; i < a->off.n; i++) v[i] = 1;
+    for (uint32_t i = 0; i < a->off.rows; i++) v[i] = 1;
     *accepted = is_dominant(a) && certify_weights(a, reading, v, drift);
     if (*accepted) return OK;
-    memset(v, 0, a->off.n * sizeof *v);
+    memset(v, 0, a->off.rows * sizeof *v);
     TRY(compare_matrix(a, &compared));
-    TRY(allocate(a->off.n, sizeof *wanted, "a proof", &wanted));
+    TRY(allocate(a->off.rows, sizeof *wanted, "a proof", &wanted));
     wanted_drift(&compared, wanted);
     struct search search = {.a = &compared, .reading = reading, .drift = drift};
     const struct refinement how = {.a = &compared,

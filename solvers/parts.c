@@ -20,17 +20,17 @@ static enum status matrix_cut(const struct matrix *a, uint64_t first, uint64_t e
         return OK;
     }
     uint64_t begin = off->row[first];
-    *out = (struct matrix){.off = {.n = (uint32_t)(end - first),
+    *out = (struct matrix){.off = {.rows = (uint32_t)(end - first),
                                    .nnz = off->row[end] - begin,
                                    .col = off->col + begin,
                                    .val = off->val + begin},
                            .diag = a->diag + first,
                            .closed = a->closed};
-    out->closed.n = out->off.n;
+    out->closed.n = out->off.rows;
     out->closed.nnz = out->off.nnz;
-    MUST(allocate((size_t)out->off.n + 1, sizeof *out->off.row, "the rows of a part",
+    MUST(allocate((size_t)out->off.rows + 1, sizeof *out->off.row, "the rows of a part",
                   &out->off.row));
-    for (size_t i = 0; i <= out->off.n; i++) out->off.row[i] = off->row[first + i] - begin;
+    for (size_t i = 0; i <= out->off.rows; i++) out->off.row[i] = off->row[first + i] - begin;
     return OK;
 }
 
@@ -60,7 +60,7 @@ out:
 static uint64_t start_of(const struct matrix *a, const struct stored *whole, int k)
 {
     return whole->layout->makes_rows ? part_start(whole->n, whole->nparts, k)
-                                     : division_start(a->off.row, a->off.n, whole->nparts, k);
+                                     : division_start(a->off.row, a->off.rows, whole->nparts, k);
 }
 
 /* Sets the window of a part: the rows that it owns, reads, or may stray to. All rows if x goes

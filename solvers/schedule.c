@@ -15,7 +15,7 @@ static void raise_to(uint32_t *level, uint32_t least)
 static uint32_t find_levels(const struct csr *off, uint32_t *level)
 {
     uint32_t count = 0;
-    for (uint32_t i = 0; i < off->n; i++) {
+    for (uint32_t i = 0; i < off->rows; i++) {
         for (uint64_t k = off->row[i]; k < off->row[i + 1]; k++)
             if (off->col[k] < i) raise_to(&level[i], level[off->col[k]] + 1);
         for (uint64_t k = off->row[i]; k < off->row[i + 1]; k++)
@@ -72,15 +72,15 @@ enum status schedule_build(const struct csr *off, enum schedule_kind kind, struc
 {
     enum status status = OK;
     uint32_t *level = NULL, *step_of = NULL;
-    *out = (struct schedule){.n = off->n};
-    TRY(allocate_zeroed(off->n, sizeof *level, "a schedule", &level));
+    *out = (struct schedule){.n = off->rows};
+    TRY(allocate_zeroed(off->rows, sizeof *level, "a schedule", &level));
     uint32_t nlevels = find_levels(off, level);
     TRY(allocate_zeroed(nlevels, sizeof *step_of, "a schedule", &step_of));
     TRY(allocate_zeroed((size_t)nlevels + 1, sizeof *out->start, "a schedule", &out->start));
-    TRY(allocate(off->n, sizeof *out->row, "a schedule", &out->row));
+    TRY(allocate(off->rows, sizeof *out->row, "a schedule", &out->row));
     if (kind == BY_THREAD) TRY(allocate(nlevels, sizeof *out->wide, "a schedule", &out->wide));
     else TRY(allocate((size_t)nlevels + 1, sizeof *out->run, "a schedule", &out->run));
-    for (uint32_t i = 0; i < off->n; i++) step_of[level[i]]++;
+    for (uint32_t i = 0; i < off->rows; i++) step_of[level[i]]++;
     if (kind == BY_THREAD) group_levels(nlevels, step_of, out);
     else run_levels(nlevels, step_of, out);
     schedule_sort_rows(level, step_of, out);

@@ -185,7 +185,7 @@ void stored_measure(const struct method *method, const struct matrix *a, struct 
     double least = INFINITY;
     if (!method->proves) return;
 #pragma omp parallel for reduction(max : longest) reduction(min : least) if (team_once(a->off.nnz))
-    for (uint32_t i = 0; i < a->off.n; i++) {
+    for (uint32_t i = 0; i < a->off.rows; i++) {
         const uint64_t first = a->off.row[i], end = a->off.row[i + 1];
         if (end - first > longest) longest = end - first;
         for (uint64_t k = first; k < end; k++) {

@@ -13,7 +13,7 @@ uint32_t matrix_reach(const struct csr *off)
 {
     uint32_t reach = 0;
 #pragma omp parallel for reduction(max : reach) if (team_once(off->nnz))
-    for (uint32_t i = 0; i < off->n; i++)
+    for (uint32_t i = 0; i < off->rows; i++)
         for (uint64_t k = off->row[i]; k < off->row[i + 1]; k++) {
             const uint32_t j = off->col[k], distance = i < j ? j - i : i - j;
             if (distance > reach) reach = distance;

@@ -78,7 +78,7 @@ enum status automaton_accepting_components(const struct automaton *automaton, ui
     TRY(allocate(automaton->nedges, sizeof *target, "the automaton", &target));
     for (uint64_t e = 0; e < automaton->nedges; e++) target[e] = automaton->edge[e].to;
     const struct csr edges = {
-        .n = automaton->n, .nnz = automaton->nedges, .row = automaton->row, .col = target};
+        .rows = automaton->n, .nnz = automaton->nedges, .row = automaton->row, .col = target};
     TRY(strong_components(&edges, &component, &count));
     TRY(allocate_zeroed(count, sizeof *wanted, "the automaton", &wanted));
     TRY(allocate(automaton->n, sizeof **out, "the automaton", out));

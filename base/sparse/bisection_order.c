@@ -44,18 +44,18 @@ static enum status make_graph(const struct csr *a, const struct csr *columns,
                               struct metis_graph *out)
 {
     uint64_t edges = 0;
-    MUST(allocate((size_t)a->n + 1, sizeof *out->start, "a graph", &out->start));
-    MUST(allocate(a->n, sizeof *out->weight, "a graph", &out->weight));
-    for (uint32_t i = 0; i < a->n; i++) {
+    MUST(allocate((size_t)a->rows + 1, sizeof *out->start, "a graph", &out->start));
+    MUST(allocate(a->rows, sizeof *out->weight, "a graph", &out->weight));
+    for (uint32_t i = 0; i < a->rows; i++) {
         out->start[i] = (int32_t)edges;
         out->weight[i] = (int32_t)(rows_bytes(1, a->row[i + 1] - a->row[i]) / ENTRY_BYTES);
         edges += neighbours(a, columns, i, NULL);
         if (edges > INT32_MAX) return too_large(edges);
     }
-    out->n = (int32_t)a->n;
-    out->start[a->n] = (int32_t)edges;
+    out->n = (int32_t)a->rows;
+    out->start[a->rows] = (int32_t)edges;
     MUST(allocate(edges, sizeof *out->to, "a graph", &out->to));
-    for (uint32_t i = 0; i < a->n; i++) neighbours(a, columns, i, out->to + out->start[i]);
+    for (uint32_t i = 0; i < a->rows; i++) neighbours(a, columns, i, out->to + out->start[i]);
     return OK;
 }
 
@@ -77,9 +77,9 @@ static enum status bisect(const struct csr *a, int32_t leaves, uint32_t *rank)
     TRY(csr_transpose(a, &columns));
     TRY(make_graph(a, &columns, &graph));
     csr_free(&columns);
-    TRY(allocate(a->n, sizeof *part, "parts of rows", &part));
+    TRY(allocate(a->rows, sizeof *part, "parts of rows", &part));
     TRY(metis_bisect(&graph, leaves, part));
-    number_by_part(a->n, part, rank);
+    number_by_part(a->rows, part, rank);
 out:
     csr_free(&columns);
     free(graph.start);
@@ -91,12 +91,12 @@ out:
 
 enum status bisection_order(const struct csr *a, uint32_t *rank)
 {
-    const uint64_t weight = rows_bytes(a->n, a->nnz) / ENTRY_BYTES;
+    const uint64_t weight = rows_bytes(a->rows, a->nnz) / ENTRY_BYTES;
     int32_t leaves = 1;
     if (weight > INT32_MAX) return too_large(weight);
     MUST(metis_load());
-    while (leaves < MOST_LEAVES && 2 * (uint64_t)leaves * FEWEST_ROWS <= a->n) leaves *= 2;
+    while (leaves < MOST_LEAVES && 2 * (uint64_t)leaves * FEWEST_ROWS <= a->rows) leaves *= 2;
     if (leaves > 1) return bisect(a, leaves, rank);
-    for (uint32_t i = 0; i < a->n; i++) rank[i] = i;
+    for (uint32_t i = 0; i < a->rows; i++) rank[i] = i;
     return OK;
 }

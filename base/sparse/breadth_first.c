@@ -27,7 +27,7 @@ static enum status breadth_first_walk(const struct csr *a, struct search *search
         uint32_t i = search->queue[first];
         for (uint64_t k = a->row[i]; k < a->row[i + 1]; k++) breadth_first_meet(search, a->col[k]);
         if (first % LOOK_EVERY == 0 &&
-            !progress_hook_call("states in breadth-first order", first, a->n))
+            !progress_hook_call("states in breadth-first order", first, a->rows))
             return progress_hook_stopped();
     }
     return OK;
@@ -37,12 +37,12 @@ enum status breadth_first_order(const struct csr *a, const uint8_t *start, uint3
 {
     enum status status = OK;
     struct search search = {.rank = rank};
-    TRY(allocate(a->n, sizeof *search.queue, "a breadth-first order", &search.queue));
-    memset(rank, 0xff, a->n * sizeof *rank);
-    for (uint32_t i = 0; i < a->n; i++)
+    TRY(allocate(a->rows, sizeof *search.queue, "a breadth-first order", &search.queue));
+    memset(rank, 0xff, a->rows * sizeof *rank);
+    for (uint32_t i = 0; i < a->rows; i++)
         if (start ? start[i] != 0 : i == 0) breadth_first_meet(&search, i);
     TRY(breadth_first_walk(a, &search));
-    for (uint32_t i = 0; i < a->n; i++) breadth_first_meet(&search, i);
+    for (uint32_t i = 0; i < a->rows; i++) breadth_first_meet(&search, i);
 out:
     free(search.queue);
     return status;

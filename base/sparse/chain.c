@@ -33,7 +33,7 @@ void chain_add_products(struct chain *chain, uint64_t roundings)
 {
     const struct csr *r = &chain->transitions;
     uint64_t longest = 0;
-    for (uint32_t i = 0; i < r->n; i++)
+    for (uint32_t i = 0; i < r->rows; i++)
         if (r->row[i + 1] - r->row[i] > longest) longest = r->row[i + 1] - r->row[i];
     const uint64_t all = chain->rounding.transitions + roundings + 1 + longest +
                          (chain->type == CHAIN_DTMC ? chain->rounding.transitions + 3 : 0);
@@ -50,7 +50,7 @@ bool chain_rounding_is_known(const struct chain *chain, const double *reward)
     const struct csr *r = &chain->transitions;
     bool known = !chain->rounding.lost;
     for (uint64_t k = 0; k < r->nnz; k++) known &= is_normal(r->val[k]);
-    for (uint32_t i = 0; reward && i < r->n; i++) known &= is_normal(reward[i]);
+    for (uint32_t i = 0; reward && i < r->rows; i++) known &= is_normal(reward[i]);
     return known;
 }
 
@@ -65,7 +65,7 @@ enum status chain_add_label(struct chain *chain, const char *name, uint8_t **hol
     enum status status = OK;
     struct label label = {0};
     TRY(copy_text(name, &label.name));
-    TRY(allocate_zeroed(chain->transitions.n, 1, "a label", &label.holds));
+    TRY(allocate_zeroed(chain->transitions.rows, 1, "a label", &label.holds));
     TRY(reallocate(&chain->labels, chain->nlabels + 1, sizeof *chain->labels, "labels"));
     chain->labels[chain->nlabels++] = label;
     *holds = label.holds;
@@ -88,7 +88,7 @@ enum status chain_add_reward(struct chain *chain, const char *name, double **rat
     enum status status = OK;
     struct reward reward = {0};
     TRY(copy_text(name, &reward.name));
-    TRY(allocate(chain->transitions.n, sizeof *reward.rate, "rewards", &reward.rate));
+    TRY(allocate(chain->transitions.rows, sizeof *reward.rate, "rewards", &reward.rate));
     TRY(reallocate(&chain->rewards, chain->nrewards + 1, sizeof *chain->rewards, "rewards"));
     chain->rewards[chain->nrewards++] = reward;
     *rate = reward.rate;

@@ -21,11 +21,11 @@ enum status colour_order(const struct csr *a, uint32_t *rank)
     int32_t *colour = NULL;
     uint32_t *seen = NULL, *start = NULL;
     TRY(csr_transpose(a, &columns));
-    TRY(allocate(a->n, sizeof *colour, "colours", &colour));
-    TRY(allocate((size_t)a->n + 1, sizeof *seen, "colours", &seen));
-    TRY(allocate_zeroed((size_t)a->n + 2, sizeof *start, "colours", &start));
-    for (uint32_t i = 0; i < a->n; i++) colour[i] = NO_COLOUR, seen[i] = UINT32_MAX;
-    for (uint32_t i = 0; i < a->n; i++) {
+    TRY(allocate(a->rows, sizeof *colour, "colours", &colour));
+    TRY(allocate((size_t)a->rows + 1, sizeof *seen, "colours", &seen));
+    TRY(allocate_zeroed((size_t)a->rows + 2, sizeof *start, "colours", &start));
+    for (uint32_t i = 0; i < a->rows; i++) colour[i] = NO_COLOUR, seen[i] = UINT32_MAX;
+    for (uint32_t i = 0; i < a->rows; i++) {
         int32_t c = 0;
         see_neighbours(a, i, colour, seen);
         see_neighbours(&columns, i, colour, seen);
@@ -33,8 +33,8 @@ enum status colour_order(const struct csr *a, uint32_t *rank)
         colour[i] = c;
         start[c + 1]++;
     }
-    for (uint32_t c = 0; c < a->n; c++) start[c + 1] += start[c];
-    for (uint32_t i = 0; i < a->n; i++) rank[i] = start[colour[i]]++;
+    for (uint32_t c = 0; c < a->rows; c++) start[c + 1] += start[c];
+    for (uint32_t i = 0; i < a->rows; i++) rank[i] = start[colour[i]]++;
 out:
     csr_free(&columns);
     free(colour);

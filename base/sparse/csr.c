@@ -8,7 +8,7 @@
 enum status csr_allocate(uint32_t n, uint64_t nnz, struct csr *out)
 {
     enum status status = OK;
-    *out = (struct csr){.n = n, .nnz = nnz};
+    *out = (struct csr){.rows = n, .nnz = nnz};
     TRY(allocate((size_t)n + 1, sizeof *out->row, "row starts", &out->row));
     TRY(allocate(nnz, sizeof *out->col, "column indices", &out->col));
     TRY(allocate(nnz, sizeof *out->val, "matrix values", &out->val));
@@ -44,7 +44,7 @@ static void count_to_start(uint64_t *row, uint32_t n)
 static void merge_duplicates(struct csr *a)
 {
     uint64_t kept = 0;
-    for (uint32_t i = 0; i < a->n; i++) {
+    for (uint32_t i = 0; i < a->rows; i++) {
         uint64_t k = a->row[i], end = a->row[i + 1];
         a->row[i] = kept;
         for (; k < end; k++) {
@@ -56,7 +56,7 @@ static void merge_duplicates(struct csr *a)
             }
         }
     }
-    a->row[a->n] = a->nnz = kept;
+    a->row[a->rows] = a->nnz = kept;
 }
 
 /* Sorts by two stable counting sorts, by column and then by row. This takes linear time and keeps
@@ -96,18 +96,18 @@ out:
  * the rows. */
 enum status csr_transpose(const struct csr *a, struct csr *out)
 {
-    MUST(csr_allocate(a->n, a->nnz, out));
-    memset(out->row, 0, ((size_t)a->n + 1) * sizeof *out->row);
+    MUST(csr_allocate(a->rows, a->nnz, out));
+    memset(out->row, 0, ((size_t)a->rows + 1) * sizeof *out->row);
     for (uint64_t k = 0; k < a->nnz; k++) out->row[a->col[k] + 1]++;
-    count_to_start(out->row, a->n);
-    for (uint32_t i = 0; i < a->n; i++) {
+    count_to_start(out->row, a->rows);
+    for (uint32_t i = 0; i < a->rows; i++) {
         for (uint64_t k = a->row[i]; k < a->row[i + 1]; k++) {
             uint64_t to = out->row[a->col[k]]++;
             out->col[to] = i;
             out->val[to] = a->val[k];
         }
     }
-    memmove(out->row + 1, out->row, a->n * sizeof *out->row);
+    memmove(out->row + 1, out->row, a->rows * sizeof *out->row);
     out->row[0] = 0;
     return OK;
 }
@@ -116,7 +116,7 @@ enum status csr_transpose(const struct csr *a, struct csr *out)
 static void keep_rows(struct csr *a, const uint8_t *chosen, uint32_t first, double *diag)
 {
     uint64_t kept = 0, k = 0;
-    for (uint32_t i = 0; i < a->n; i++) {
+    for (uint32_t i = 0; i < a->rows; i++) {
         for (; k < a->row[i + 1]; k++) {
             if (chosen && !chosen[i]) continue;
             if (a->col[k] == first + i) {
@@ -137,7 +137,7 @@ enum status csr_split_rows(struct csr *a, const uint8_t *chosen, uint32_t first,
     *out = (struct matrix){.off = *a};
     *a = (struct csr){0};
     struct csr *off = &out->off;
-    TRY(allocate_zeroed(off->n, sizeof *out->diag, "the diagonal", &out->diag));
+    TRY(allocate_zeroed(off->rows, sizeof *out->diag, "the diagonal", &out->diag));
     keep_rows(off, chosen, first, out->diag);
     TRY(reallocate(&off->col, off->nnz, sizeof *off->col, "column indices"));
     TRY(reallocate(&off->val, off->nnz, sizeof *off->val, "matrix values"));
@@ -150,8 +150,8 @@ enum status csr_split(const struct csr *a, struct matrix *out)
 {
     struct csr copy;
     *out = (struct matrix){0};
-    MUST(csr_allocate(a->n, a->nnz, &copy));
-    memcpy(copy.row, a->row, ((size_t)a->n + 1) * sizeof *copy.row);
+    MUST(csr_allocate(a->rows, a->nnz, &copy));
+    memcpy(copy.row, a->row, ((size_t)a->rows + 1) * sizeof *copy.row);
     memcpy(copy.col, a->col, a->nnz * sizeof *copy.col);
     memcpy(copy.val, a->val, a->nnz * sizeof *copy.val);
     return csr_split_rows(&copy, NULL, 0, out);

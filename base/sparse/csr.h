@@ -1,8 +1,8 @@
 /* Compressed sparse rows, and the split of a square matrix with which every solver here starts.
  *
- * Conditions of struct csr in every call: row[0] = 0, row[] ascends, row[n] = nnz; within a row the
- * columns ascend strictly (so there are no duplicates) and are below n; values are finite. nnz can
- * be above 2^32. */
+ * Conditions of struct csr in every call: row[0] = 0, row[] ascends, row[rows] = nnz; within a row
+ * the columns ascend strictly (so there are no duplicates) and are below n; values are finite. nnz
+ * can be above 2^32. */
 #pragma once
 
 #include <stdbool.h>
@@ -12,9 +12,9 @@
 #include "base/status.h"
 
 struct csr {
-    uint32_t n;    /* rows and columns */
+    uint32_t rows;
     uint64_t nnz;  /* stored entries */
-    uint64_t *row; /* n + 1 */
+    uint64_t *row; /* rows + 1 */
     uint32_t *col; /* nnz */
     double *val;   /* nnz */
 };
@@ -23,14 +23,14 @@ struct csr {
  * SPIN 2009. */
 struct matrix {
     struct csr off;            /* off-diagonal entries only */
-    double *diag;              /* off.n, none of them zero */
+    double *diag;              /* off.rows, none of them zero */
     struct closed_rows closed; /* the same rows in closed form, if they have one */
 };
 
 /* Number of rows and columns; above 2^32 only if no rows are stored. */
 static inline uint64_t matrix_rows(const struct matrix *a)
 {
-    return a->closed.form ? a->closed.n : a->off.n;
+    return a->closed.form ? a->closed.n : a->off.rows;
 }
 
 /* Number of off-diagonal entries, stored or not. */
@@ -40,7 +40,7 @@ static inline uint64_t matrix_entries(const struct matrix *a)
 }
 
 /* Returns whether entries and diagonal are stored. If not, their pointers are NULL, and either
- * there is only the closed form and off.n = 0, or matrix_is_made. */
+ * there is only the closed form and off.rows = 0, or matrix_is_made. */
 static inline bool matrix_is_stored(const struct matrix *a)
 {
     return a->diag || !matrix_rows(a);

@@ -20,13 +20,13 @@ static void predecessors_free(struct predecessors *p)
 static enum status predecessors_of(const struct csr *a, struct predecessors *out)
 {
     *out = (struct predecessors){0};
-    MUST(allocate_zeroed((size_t)a->n + 2, sizeof *out->row, "predecessors", &out->row));
+    MUST(allocate_zeroed((size_t)a->rows + 2, sizeof *out->row, "predecessors", &out->row));
     MUST(allocate(a->nnz, sizeof *out->state, "predecessors", &out->state));
     uint64_t *cursor = out->row + 1; /* in the end at the ends of the rows, which are the starts of
                                         the next ones */
     for (uint64_t k = 0; k < a->nnz; k++) cursor[a->col[k] + 1]++;
-    for (uint32_t j = 0; j < a->n; j++) cursor[j + 1] += cursor[j];
-    for (uint32_t i = 0; i < a->n; i++)
+    for (uint32_t j = 0; j < a->rows; j++) cursor[j + 1] += cursor[j];
+    for (uint32_t i = 0; i < a->rows; i++)
         for (uint64_t k = a->row[i]; k < a->row[i + 1]; k++) out->state[cursor[a->col[k]]++] = i;
     return OK;
 }
@@ -68,12 +68,12 @@ enum status certain_states(const struct csr *a, const uint8_t *through, const ui
     uint8_t *undecided = NULL;
     *no = *yes = NULL;
     TRY(predecessors_of(a, &p));
-    TRY(flood(&p, a->n, goal, through, no));
-    for (uint32_t i = 0; i < a->n; i++) (*no)[i] = !(*no)[i];
-    TRY(allocate(a->n, 1, "a search", &undecided));
-    for (uint32_t i = 0; i < a->n; i++) undecided[i] = (!through || through[i]) && !goal[i];
-    TRY(flood(&p, a->n, *no, undecided, yes));
-    for (uint32_t i = 0; i < a->n; i++) (*yes)[i] = !(*yes)[i];
+    TRY(flood(&p, a->rows, goal, through, no));
+    for (uint32_t i = 0; i < a->rows; i++) (*no)[i] = !(*no)[i];
+    TRY(allocate(a->rows, 1, "a search", &undecided));
+    for (uint32_t i = 0; i < a->rows; i++) undecided[i] = (!through || through[i]) && !goal[i];
+    TRY(flood(&p, a->rows, *no, undecided, yes));
+    for (uint32_t i = 0; i < a->rows; i++) (*yes)[i] = !(*yes)[i];
 out:
     free(undecided);
     predecessors_free(&p);
@@ -139,14 +139,14 @@ enum status strong_components(const struct csr *a, uint32_t **component, uint32_
 {
     enum status status = OK;
     struct tarjan t = {.a = a};
-    TRY(allocate_zeroed(a->n, sizeof *t.number, "closed classes", &t.number));
-    TRY(allocate(a->n, sizeof *t.low, "closed classes", &t.low));
-    TRY(allocate(a->n, sizeof *t.next, "closed classes", &t.next));
-    TRY(allocate(a->n, sizeof *t.path, "closed classes", &t.path));
-    TRY(allocate(a->n, sizeof *t.stack, "closed classes", &t.stack));
-    TRY(allocate(a->n, sizeof *t.component, "closed classes", &t.component));
-    memset(t.component, 0xff, a->n * sizeof *t.component);
-    for (uint32_t i = 0; i < a->n; i++)
+    TRY(allocate_zeroed(a->rows, sizeof *t.number, "closed classes", &t.number));
+    TRY(allocate(a->rows, sizeof *t.low, "closed classes", &t.low));
+    TRY(allocate(a->rows, sizeof *t.next, "closed classes", &t.next));
+    TRY(allocate(a->rows, sizeof *t.path, "closed classes", &t.path));
+    TRY(allocate(a->rows, sizeof *t.stack, "closed classes", &t.stack));
+    TRY(allocate(a->rows, sizeof *t.component, "closed classes", &t.component));
+    memset(t.component, 0xff, a->rows * sizeof *t.component);
+    for (uint32_t i = 0; i < a->rows; i++)
         if (!t.number[i]) component_search(&t, i);
     *component = t.component;
     *count = t.ncomponents;
@@ -164,11 +164,11 @@ enum status closed_classes(const struct csr *a, uint32_t **class_of, uint32_t *c
     TRY(allocate(ncomponents, sizeof *rename, "closed classes", &rename));
     const uint32_t closed = NO_CLASS - 1; /* no transition leaves it; it has no number yet */
     for (uint32_t c = 0; c < ncomponents; c++) rename[c] = closed;
-    for (uint32_t i = 0; i < a->n; i++)
+    for (uint32_t i = 0; i < a->rows; i++)
         for (uint64_t k = a->row[i]; k < a->row[i + 1]; k++)
             if (component[a->col[k]] != component[i]) rename[component[i]] = NO_CLASS;
     *count = 0;
-    for (uint32_t i = 0; i < a->n; i++) {
+    for (uint32_t i = 0; i < a->rows; i++) {
         uint32_t *name = &rename[component[i]];
         if (*name == closed) *name = (*count)++;
         component[i] = *name;
@@ -195,7 +195,7 @@ static uint32_t common_divisor(uint32_t a, uint32_t b)
 enum status cyclic_classes(const struct csr *a, uint32_t root, uint32_t *phase, uint32_t *period)
 {
     uint32_t *queue, first = 0, last = 0;
-    MUST(allocate(a->n, sizeof *queue, "cyclic classes", &queue));
+    MUST(allocate(a->rows, sizeof *queue, "cyclic classes", &queue));
     *period = 0;
     phase[root] = 0;
     queue[last++] = root;

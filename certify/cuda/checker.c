@@ -73,7 +73,7 @@ static uint32_t cut_chunks(uint32_t classes, uint32_t *first, struct row_chunk *
 static enum status put_chunks(const struct check_subject *s, struct held *held)
 {
     enum status status = OK;
-    const uint32_t n = s->a->off.n, classes = s->classes.count > 1 ? s->classes.count : 1;
+    const uint32_t n = s->a->off.rows, classes = s->classes.count > 1 ? s->classes.count : 1;
     struct row_chunks *chunks = &held->chunks;
     struct row_chunk *chunk = NULL;
     uint32_t *first = NULL, *order = NULL;
@@ -103,8 +103,8 @@ out:
 
 static enum status put_matrix(const struct matrix *a, struct matrix *to)
 {
-    const size_t n = a->off.n, nnz = a->off.nnz;
-    to->off.n = a->off.n;
+    const size_t n = a->off.rows, nnz = a->off.nnz;
+    to->off.rows = a->off.rows;
     to->off.nnz = a->off.nnz;
     MUST(checker_put(&to->off.row, a->off.row, (n + 1) * sizeof *a->off.row));
     MUST(checker_put(&to->off.col, a->off.col, nnz * sizeof *a->off.col));
@@ -117,7 +117,7 @@ static enum status find_room(const struct matrix *a)
 {
     int count = 0;
     size_t free_bytes, all;
-    const double bytes = 12.0 * (double)a->off.nnz + 60.0 * a->off.n;
+    const double bytes = 12.0 * (double)a->off.nnz + 60.0 * a->off.rows;
     if (cudaGetDeviceCount(&count) != cudaSuccess || count == 0) {
         cudaGetLastError();
         return fail(ERROR_ENVIRONMENT, "no CUDA device");
@@ -175,7 +175,7 @@ out:
 static enum status prove(struct check *check, struct row_check *c, const double *x)
 {
     struct held *held = check->held;
-    const size_t n = held->a.off.n;
+    const size_t n = held->a.off.rows;
     if (x) MUST(checker_put(&held->x, x, n * sizeof *x));
     c->x = x ? held->x : NULL;
     c->reading = check->subject.reading;
@@ -194,11 +194,11 @@ static enum status cuda_weights(struct check *check, const double *v, double *dr
 {
     MUST(cuda_open(check));
     struct held *held = check->held;
-    MUST(checker_make_room(&held->out, held->a.off.n));
+    MUST(checker_make_room(&held->out, held->a.off.rows));
     struct row_check c = {.rule = CHECK_WEIGHTS, .a = held->a, .out = held->out};
     MUST(prove(check, &c, v));
     *proves = held->host_proof->holds;
-    return checker_get(drift, held->out, held->a.off.n * sizeof *drift);
+    return checker_get(drift, held->out, held->a.off.rows * sizeof *drift);
 }
 
 static enum status cuda_answer(struct check *check, const double *answer, struct bound *bound)
@@ -206,8 +206,8 @@ static enum status cuda_answer(struct check *check, const double *answer, struct
     MUST(cuda_open(check));
     struct held *held = check->held;
     const struct check_subject *s = &check->subject;
-    if (s->b) MUST(put_once(&held->b, s->b, held->a.off.n));
-    MUST(put_once(&held->by, s->drift, held->a.off.n));
+    if (s->b) MUST(put_once(&held->b, s->b, held->a.off.rows));
+    MUST(put_once(&held->by, s->drift, held->a.off.rows));
     struct row_check c = {
         .rule = CHECK_ANSWER, .a = held->a, .b = s->b ? held->b : NULL, .by = held->by};
     MUST(prove(check, &c, answer));
@@ -219,10 +219,10 @@ static enum status cuda_answer(struct check *check, const double *answer, struct
 static enum status find_slack(struct check *check, struct times *times)
 {
     struct held *held = check->held;
-    MUST(checker_make_room(&held->out, held->a.off.n));
+    MUST(checker_make_room(&held->out, held->a.off.rows));
     struct row_check c = {.rule = CHECK_SLACK, .a = held->transposed, .out = held->out};
     MUST(prove(check, &c, NULL));
-    MUST(checker_get(times->slack, held->out, held->a.off.n * sizeof *times->slack));
+    MUST(checker_get(times->slack, held->out, held->a.off.rows * sizeof *times->slack));
     double longest = 0;
     for (uint32_t k = 0; k < held->chunks.classes; k++)
         if (held->host_proof[k].most[0] > longest) longest = held->host_proof[k].most[0];
@@ -249,8 +249,8 @@ static enum status cuda_long_run(struct check *check, const double *answer, doub
     MUST(cuda_open(check));
     struct held *held = check->held;
     const struct check_subject *s = &check->subject;
-    MUST(put_once(&held->by, s->v, held->a.off.n));
-    MUST(put_once(&held->slack, s->times->slack, held->a.off.n));
+    MUST(put_once(&held->by, s->v, held->a.off.rows));
+    MUST(put_once(&held->slack, s->times->slack, held->a.off.rows));
     MUST(put_once(&held->chunks.scale, s->times->scale, s->classes.count));
     struct row_check c = {.rule = CHECK_LONG_RUN,
                           .a = held->a,
@@ -269,7 +269,7 @@ static enum status cuda_average(struct check *check, const double *reward, const
     MUST(cuda_open(check));
     struct held *held = check->held;
     MUST(transpose(held));
-    MUST(checker_put(&held->b, reward, held->a.off.n * sizeof *reward));
+    MUST(checker_put(&held->b, reward, held->a.off.rows * sizeof *reward));
     struct row_check c = {.rule = CHECK_AVERAGE, .a = held->transposed, .b = held->b};
     MUST(prove(check, &c, w));
     for (uint32_t k = 0; k < check->subject.classes.count; k++) {

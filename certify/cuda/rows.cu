@@ -73,7 +73,7 @@ __global__ static void __launch_bounds__(THREADS)
 template <enum row_rule rule>
 static void launch_prove_chunks(const struct row_check *check, const struct row_chunks *chunks)
 {
-    const uint64_t n = check->a.off.n, entries = n ? check->a.off.nnz / n : 0;
+    const uint64_t n = check->a.off.rows, entries = n ? check->a.off.nnz / n : 0;
     uint32_t lanes = 1;
     while (lanes < 32 && 4 * lanes <= entries) lanes *= 2;
     if (chunks->count) prove_chunks<rule><<<chunks->count, THREADS>>>(*check, *chunks, lanes);
@@ -120,13 +120,13 @@ __global__ static void move_entries(struct csr a, const uint32_t *entry, struct 
     const uint64_t k = blockIdx.x * (uint64_t)THREADS + threadIdx.x;
     if (k >= a.nnz) return;
     to.val[k] = a.val[entry[k]];
-    to.col[k] = (uint32_t)(first_at_least(a.row, a.n + (uint64_t)1, entry[k] + (uint64_t)1) - 1);
+    to.col[k] = (uint32_t)(first_at_least(a.row, a.rows + (uint64_t)1, entry[k] + (uint64_t)1) - 1);
 }
 
 __global__ static void find_row_starts(const uint32_t *row_of, struct csr to)
 {
     const uint64_t i = blockIdx.x * (uint64_t)THREADS + threadIdx.x;
-    if (i <= to.n) to.row[i] = first_at_least(row_of, to.nnz, i);
+    if (i <= to.rows) to.row[i] = first_at_least(row_of, to.nnz, i);
 }
 
 static unsigned blocks_of_threads(uint64_t threads)
@@ -148,7 +148,7 @@ static enum status sort_by_column(const struct csr *a, uint32_t *entry, uint32_t
     size_t bytes = 0;
     char *scratch = NULL;
     int bits = 1;
-    while (bits < 32 && a->n >> bits) bits++;
+    while (bits < 32 && a->rows >> bits) bits++;
     number_entries<<<blocks_of_threads(a->nnz), THREADS>>>((uint32_t)a->nnz, entry);
     enum status status = check_cuda(
         cub::DeviceRadixSort::SortPairs(NULL, bytes, (const uint32_t *)a->col, column,
@@ -172,7 +172,7 @@ static enum status transpose_into(const struct csr *a, uint32_t *entry, uint32_t
         if (status != OK) return status;
         move_entries<<<blocks_of_threads(a->nnz), THREADS>>>(*a, sorted, *out);
     }
-    find_row_starts<<<blocks_of_threads(a->n + (uint64_t)1), THREADS>>>(column, *out);
+    find_row_starts<<<blocks_of_threads(a->rows + (uint64_t)1), THREADS>>>(column, *out);
     return check_cuda(cudaDeviceSynchronize(), "transposing");
 }
 
@@ -180,13 +180,13 @@ enum status rows_transpose(const struct csr *a, struct csr *out)
 {
     enum status status = OK;
     uint32_t *entry = NULL, *sorted = NULL, *column = NULL;
-    *out = csr{a->n, a->nnz, NULL, NULL, NULL};
+    *out = csr{a->rows, a->nnz, NULL, NULL, NULL};
     if (a->nnz > UINT32_MAX)
         return fail(ERROR_UNSUPPORTED, "the GPU's check transposes less than 2^32 entries only");
     TRY(get_memory(a->nnz, &entry));
     TRY(get_memory(a->nnz, &sorted));
     TRY(get_memory(a->nnz, &column));
-    TRY(get_memory(a->n + (uint64_t)1, &out->row));
+    TRY(get_memory(a->rows + (uint64_t)1, &out->row));
     TRY(get_memory(a->nnz, &out->col));
     TRY(get_memory(a->nnz, &out->val));
     TRY(transpose_into(a, entry, sorted, column, out));

@@ -8,8 +8,8 @@
 /* Returns whether b has the transitions of a, with rates that differ only by rounding. */
 static bool is_same(const struct csr *a, const struct csr *b)
 {
-    if (a->n != b->n || a->nnz != b->nnz) return false;
-    if (memcmp(a->row, b->row, ((size_t)a->n + 1) * sizeof *a->row) ||
+    if (a->rows != b->rows || a->nnz != b->nnz) return false;
+    if (memcmp(a->row, b->row, ((size_t)a->rows + 1) * sizeof *a->row) ||
         memcmp(a->col, b->col, a->nnz * sizeof *a->col))
         return false;
     for (uint64_t k = 0; k < a->nnz; k++)

@@ -60,7 +60,7 @@ enum status entries_create_open(const struct lines *lines, unsigned shortest, st
 /* Each entry defines at most two indices. Refuses a file that leaves many indices out. */
 static enum status believe(const struct entries *entries, uint64_t items)
 {
-    uint32_t n = entries->csr.n;
+    uint32_t n = entries->csr.rows;
     if (n > ENTRIES_SPARE && (n - ENTRIES_SPARE) / 2 > items)
         return lines_fail(entries->lines,
                           "n = %" PRIu32 " is too large for at most %" PRIu64 " transitions", n,
@@ -70,8 +70,8 @@ static enum status believe(const struct entries *entries, uint64_t items)
 
 enum status entries_widen(struct entries *entries, uint32_t n)
 {
-    if (n <= entries->csr.n) return OK;
-    entries->csr.n = n;
+    if (n <= entries->csr.rows) return OK;
+    entries->csr.rows = n;
     return believe(entries, entries->believed);
 }
 
@@ -138,7 +138,7 @@ static enum status fall_back(struct entries *entries)
 {
     const struct csr *a = &entries->csr;
     double expected = (double)(entries->open ? entries->count : entries->capacity);
-    MUST(lines_check_memory(entries->lines, 8.0 * a->n + 20.0 * expected));
+    MUST(lines_check_memory(entries->lines, 8.0 * a->rows + 20.0 * expected));
     MUST(allocate(entries->capacity, sizeof *entries->position, "unsorted entries",
                   &entries->position));
     uint32_t i = 0;
@@ -184,7 +184,7 @@ enum status entries_add(struct entries *entries, uint32_t i, uint32_t j, double 
 static void find_places(struct entries *entries)
 {
     uint64_t *row = entries->csr.row, *position = entries->position;
-    uint32_t n = entries->csr.n;
+    uint32_t n = entries->csr.rows;
     memset(row, 0, ((size_t)n + 1) * sizeof *row);
     for (uint64_t k = 0; k < entries->count; k++) row[position[k] + 1]++;
     for (uint32_t i = 0; i < n; i++) row[i + 1] += row[i];
@@ -201,13 +201,13 @@ static enum status entries_sort_rows(struct entries *entries)
     entries->position = NULL;
     entries->count = 0;
     uint64_t k = 0;
-    for (uint32_t i = 0; i < a->n; i++) {
+    for (uint32_t i = 0; i < a->rows; i++) {
         uint64_t end = a->row[i], begin = a->row[i] = entries->count;
         entries->descends = false;
         for (; k < end; k++) entries_append(entries, begin, a->col[k], a->val[k]);
         if (entries->descends) MUST(sort_row(entries, begin));
     }
-    a->row[a->n] = entries->count;
+    a->row[a->rows] = entries->count;
     return OK;
 }
 
@@ -218,12 +218,12 @@ enum status entries_finish(struct entries *entries, struct csr *out)
     *out = (struct csr){0};
     if (entries->open) {
         TRY(believe(entries, entries->count));
-        TRY(grow_rows(entries, a->n));
+        TRY(grow_rows(entries, a->rows));
     }
-    TRY(entries->position ? entries_sort_rows(entries) : entries_advance(entries, a->n));
+    TRY(entries->position ? entries_sort_rows(entries) : entries_advance(entries, a->rows));
     TRY(reallocate(&a->col, entries->count, sizeof *a->col, "column indices"));
     TRY(reallocate(&a->val, entries->count, sizeof *a->val, "matrix values"));
-    if (entries->open) TRY(reallocate(&a->row, (size_t)a->n + 1, sizeof *a->row, "row starts"));
+    if (entries->open) TRY(reallocate(&a->row, (size_t)a->rows + 1, sizeof *a->row, "row starts"));
     a->nnz = entries->count;
     *out = *a;
     *a = (struct csr){0};

@@ -22,7 +22,7 @@ static enum status rewards_read_state(struct reward_reader *reader)
     struct lines *lines = reader->lines;
     uint64_t i;
     double rho;
-    MUST(lines_integer(lines, "the state", 0, reader->chain->transitions.n - 1, &i));
+    MUST(lines_integer(lines, "the state", 0, reader->chain->transitions.rows - 1, &i));
     MUST(lines_amount(lines, "the reward", &rho));
     MUST(lines_finish(lines));
     if (reader->seen[i]++) return lines_fail(lines, "state %" PRIu64 " is given twice", i);
@@ -54,7 +54,7 @@ static enum status rewards_read_row(struct reward_reader *reader, uint32_t i)
         uint32_t j;
         double iota;
         MUST(lines_take(reader->lines));
-        MUST(lines_pair(reader->lines, reader->chain->transitions.n, &iota, &j));
+        MUST(lines_pair(reader->lines, reader->chain->transitions.rows, &iota, &j));
         MUST(add_transition(reader, i, j, iota));
     }
     return OK;
@@ -63,7 +63,7 @@ static enum status rewards_read_row(struct reward_reader *reader, uint32_t i)
 static enum status rewards_read_transition(struct reward_reader *reader)
 {
     struct lines *lines = reader->lines;
-    const uint32_t n = reader->chain->transitions.n;
+    const uint32_t n = reader->chain->transitions.rows;
     uint32_t i, j;
     double iota;
     MUST(lines_state(lines, '\0', "the source state", 0, n, &i));
@@ -80,7 +80,7 @@ static enum status rewards_read_transition(struct reward_reader *reader)
 static enum status rewards_read_header(struct reward_reader *reader, uint64_t count)
 {
     struct lines *lines = reader->lines;
-    uint64_t n = reader->chain->transitions.n, announced;
+    uint64_t n = reader->chain->transitions.rows, announced;
     MUST(lines_require(lines, "the numbers of states and rewards"));
     MUST(lines_integer(lines, "the number of states", n, n, &n));
     MUST(lines_integer(lines, "the number of rewards", 0, count, &announced));
@@ -95,18 +95,18 @@ enum status rewards_read_lines(struct lines *lines, enum reward_of of, bool coun
     enum status status = OK;
     const struct csr *a = &chain->transitions;
     const bool states = of == REWARD_OF_STATES;
-    const uint64_t count = states ? a->n : a->nnz;
+    const uint64_t count = states ? a->rows : a->nnz;
     double *moving = NULL;
     struct reward_reader reader = {.lines = lines, .chain = chain, .sum = sum, .counted = counted};
     TRY(allocate_zeroed(count, 1, "reading rewards", &reader.seen));
-    if (!states) TRY(allocate_zeroed(a->n, sizeof *moving, "rewards", &moving));
+    if (!states) TRY(allocate_zeroed(a->rows, sizeof *moving, "rewards", &moving));
     if (!states) reader.sum = moving;
     if (counted) TRY(rewards_read_header(&reader, count));
     while (counted && states ? lines_item(lines, &status) : lines_next(lines, &status))
         TRY(states ? rewards_read_state(&reader) : rewards_read_transition(&reader));
     TRY(status);
     if (counted && !states) TRY(lines_took_all(lines));
-    for (uint32_t i = 0; !states && i < a->n; i++) {
+    for (uint32_t i = 0; !states && i < a->rows; i++) {
         if (moving[i] > 0) sum[i] += moving[i] / chain_divisor(chain, i);
         if (!isfinite(sum[i]))
             TRY(lines_fail(lines, "the reward of state %" PRIu32 " is infinite", i));
@@ -133,7 +133,7 @@ enum status rewards_read(const char *states, const char *transitions, bool count
                          const char *name, struct chain *chain)
 {
     enum status status = OK;
-    const uint32_t n = chain->transitions.n;
+    const uint32_t n = chain->transitions.rows;
     struct reward read = {0};
     double *rate;
     TRY(allocate_zeroed(n, sizeof *read.rate, "rewards", &read.rate));

@@ -64,7 +64,7 @@ enum status rows_check_sum(const struct lines *lines, enum chain_type type, int6
 enum status rows_check(struct lines *lines, enum chain_type type, const struct csr *a,
                        const uint64_t *last)
 {
-    for (uint32_t i = 0; i < a->n; i++) {
+    for (uint32_t i = 0; i < a->rows; i++) {
         struct row_sum sum = {0};
         if (!last[i]) continue;
         for (uint64_t k = a->row[i]; k < a->row[i + 1]; k++)
@@ -78,14 +78,14 @@ enum status rows_check(struct lines *lines, enum chain_type type, const struct c
 enum status rows_close_deadlocks(struct csr *a, uint8_t *deadlock)
 {
     uint64_t missing = 0;
-    for (uint32_t i = 0; i < a->n; i++) missing += a->row[i] == a->row[i + 1];
+    for (uint32_t i = 0; i < a->rows; i++) missing += a->row[i] == a->row[i + 1];
     if (!missing) return OK;
     MUST(reallocate(&a->col, a->nnz + missing, sizeof *a->col, "column indices"));
     MUST(reallocate(&a->val, a->nnz + missing, sizeof *a->val, "matrix values"));
     uint64_t end = a->nnz,
              to = end + missing; /* end of the entries to move, from the last row down */
-    a->row[a->n] = a->nnz = to;
-    for (uint32_t i = a->n; to > end;) {
+    a->row[a->rows] = a->nnz = to;
+    for (uint32_t i = a->rows; to > end;) {
         uint64_t begin = a->row[--i], length = end - begin;
         if (length) {
             to -= length;

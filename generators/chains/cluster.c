@@ -251,7 +251,7 @@ static void states_after(uint64_t n, const int *s, struct neighbours *out)
 static enum status rows_size(const union argument *a, struct csr *off)
 {
     const uint64_t n = a[N].count;
-    off->n = (uint32_t)(36 * n * n + 56 * n + 20);
+    off->rows = (uint32_t)(36 * n * n + 56 * n + 20);
     off->nnz = 176 * n * n + 192 * n + 32;
     if (a[PROPERTY].count <= NUM_REPAIRS) return OK;
     return fail(ERROR_INPUT,
@@ -263,14 +263,14 @@ static enum status rows_size(const union argument *a, struct csr *off)
 static enum status rows_count(const union argument *a, struct csr *off)
 {
 #pragma omp parallel for
-    for (uint32_t i = 0; i < off->n; i++) {
+    for (uint32_t i = 0; i < off->rows; i++) {
         struct neighbours before;
         int s[VARIABLES];
         state_at(a[N].count, i, s);
         states_before(a[N].count, s, &before);
         off->row[i + 1] = before.count;
     }
-    for (uint32_t i = 0; i < off->n; i++) off->row[i + 1] += off->row[i];
+    for (uint32_t i = 0; i < off->rows; i++) off->row[i + 1] += off->row[i];
     return OK;
 }
 
@@ -293,7 +293,7 @@ static enum status rows_fill(const union argument *a, uint64_t first, struct lin
 {
     struct csr *off = &rows->a.off;
 #pragma omp parallel for
-    for (uint32_t i = 0; i < off->n; i++)
+    for (uint32_t i = 0; i < off->rows; i++)
         cluster_put_row(a[N].count, first + i, off, off->row[i], &rows->a.diag[i]);
     return OK;
 }

@@ -235,7 +235,7 @@ static enum status markov_make(const union argument *argument, struct linear *ou
     *out = (struct linear){0};
     TRY(make_shape(argument, &shape));
     TRY(markov_count_rows(&shape, &off->row));
-    off->n = shape.n;
+    off->rows = shape.n;
     off->nnz = off->row[shape.n];
     TRY(allocate(off->nnz, sizeof *off->col, "column indices", &off->col));
     TRY(allocate(off->nnz, sizeof *off->val, "matrix values", &off->val));
@@ -272,7 +272,7 @@ static uint64_t fill_chain_row(const struct linear *system, uint32_t i, uint64_t
     const double last[] = {system->b[i], lost};
     for (uint32_t k = 0; k < 2; k++) {
         if (!(last[k] > 0)) continue;
-        out->col[at] = off->n + k;
+        out->col[at] = off->rows + k;
         out->val[at++] = last[k];
     }
     return at;
@@ -280,7 +280,7 @@ static uint64_t fill_chain_row(const struct linear *system, uint32_t i, uint64_t
 
 static enum status fill_chain(const struct linear *system, struct chain *out)
 {
-    const uint32_t n = system->a.off.n;
+    const uint32_t n = system->a.off.rows;
     struct csr *a = &out->transitions;
     uint8_t *init, *deadlock, *goal;
     uint64_t at = 0;

@@ -99,18 +99,18 @@ static enum status random_dd_check_size(const union argument *argument)
 
 static void random_dd_count_rows(uint64_t seed, struct csr *a)
 {
-    uint64_t others = a->n - 1ull, slots = a->n * others, *count = a->row + 1;
+    uint64_t others = a->rows - 1ull, slots = a->rows * others, *count = a->row + 1;
     const bool empty = a->nnz > slots / 2;
     const uint64_t drawn = empty ? slots - a->nnz : a->nnz;
     const struct permutation p = permutation_of(slots, seed);
-    for (uint32_t i = 0; i < a->n; i++) count[i] = 0;
+    for (uint32_t i = 0; i < a->rows; i++) count[i] = 0;
 #pragma omp parallel for if (team_once(8 * drawn))
     for (uint64_t k = 0; k < drawn; k++) {
         uint64_t row = permute(&p, k) / others;
 #pragma omp atomic
         count[row]++;
     }
-    for (uint32_t i = 0; i < a->n; i++)
+    for (uint32_t i = 0; i < a->rows; i++)
         a->row[i + 1] = a->row[i] + (empty ? others - count[i] : count[i]);
 }
 
@@ -152,13 +152,13 @@ static void draw_columns(uint64_t key, uint32_t n, uint32_t i, uint64_t count, u
     for (uint64_t k = 0; k < count; k++) col[k] += col[k] >= i;
 }
 
-/* Draws the columns of rows first .. first + off->n - 1. */
+/* Draws the columns of rows first .. first + off->rows - 1. */
 static enum status place_columns(const union argument *argument, uint32_t first, struct csr *off)
 {
     const uint64_t seed = argument[SEED].count;
     const uint32_t n = (uint32_t)argument[N].count;
     int failed = 0;
-#pragma omp parallel if (team_once(8 * off->row[off->n] + off->n))
+#pragma omp parallel if (team_once(8 * off->row[off->rows] + off->rows))
     {
         uint64_t *bitmap = NULL;
         if (allocate_zeroed(n / 64 + 1, sizeof *bitmap, "a row", &bitmap) != OK) {
@@ -168,7 +168,7 @@ static enum status place_columns(const union argument *argument, uint32_t first,
 #pragma omp barrier
         if (!failed) {
 #pragma omp for schedule(dynamic, 64)
-            for (uint32_t i = 0; i < off->n; i++)
+            for (uint32_t i = 0; i < off->rows; i++)
                 draw_columns(random_bits(seed, STREAM_COLUMNS, first + i), n, first + i,
                              off->row[i + 1] - off->row[i], off->col + off->row[i], bitmap);
         }
@@ -183,8 +183,8 @@ static void fill_values(const union argument *argument, uint64_t first, struct m
     uint64_t seed = argument[SEED].count, value_max = argument[VALUE_MAX].count,
              n = argument[N].count;
     struct csr *off = &a->off;
-#pragma omp parallel for schedule(dynamic, 64) if (team_once(8 * off->row[off->n] + off->n))
-    for (uint32_t i = 0; i < off->n; i++) {
+#pragma omp parallel for schedule(dynamic, 64) if (team_once(8 * off->row[off->rows] + off->rows))
+    for (uint32_t i = 0; i < off->rows; i++) {
         double sum = 0;
         for (uint64_t k = off->row[i]; k < off->row[i + 1]; k++) {
             uint64_t bits = random_bits(seed, STREAM_VALUES, (first + i) * n + off->col[k]);
@@ -196,7 +196,7 @@ static void fill_values(const union argument *argument, uint64_t first, struct m
 
 static enum status rows_size(const union argument *argument, struct csr *off)
 {
-    off->n = (uint32_t)argument[N].count;
+    off->rows = (uint32_t)argument[N].count;
     off->nnz = off_diagonals(argument);
     return check_room(argument);
 }

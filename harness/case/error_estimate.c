@@ -38,7 +38,7 @@ static enum status damped_residual(struct sweeps *w, const double *b, const doub
     struct row_pieces *pieces = &w->pieces;
     if (!matrix_is_made(a)) damped_rows(a, 0, b, x, out);
     else
-        for (pieces->end = 0; pieces->end < a->off.n;) {
+        for (pieces->end = 0; pieces->end < a->off.rows;) {
             MUST(row_pieces_next(pieces));
             damped_rows(&pieces->rows, pieces->first, b, x, out);
         }

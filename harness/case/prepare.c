@@ -169,7 +169,7 @@ static enum status already_solved(struct measurement *m)
     m->out->run.iterations = 0;
     m->out->run.change = 0;
     m->out->run.residual = 0;
-    m->out->run.zeros = share_of_zeros(m->problem->system.a.off.n, m->problem->system.x0);
+    m->out->run.zeros = share_of_zeros(m->problem->system.a.off.rows, m->problem->system.x0);
     m->out->run.value = problem_value(m->problem, m->problem->system.x0);
     double start = clock_now();
     MUST(prove_case(m, m->problem->system.x0));

@@ -81,7 +81,7 @@ static double entry_change(const struct checked *by, double residual, double dia
 static double sweep_change(const struct linear *s, const struct checked *by, const double *x)
 {
     const struct part whole = whole_of(s);
-    const uint32_t n = s->a.off.n;
+    const uint32_t n = s->a.off.rows;
     double change = 0;
     memcpy(by->work, x, n * sizeof *x);
     for (uint32_t k = 0; k < n; k++) {
@@ -111,7 +111,7 @@ static void measure_classes(const struct problem *problem, const struct checked 
 {
     const struct linear *s = &problem->system;
     for (uint32_t c = 0; c < class_count(problem); c++) by->sizes[c] = 0;
-    for (uint32_t i = 0; i < s->a.off.n; i++) {
+    for (uint32_t i = 0; i < s->a.off.rows; i++) {
         double *size = &by->sizes[class_of(problem, i)];
         *size = by->criterion == ABSOLUTE ? fmin(1, *size + fabs(x[i]))
                                           : larger_value(*size, fabs(s->a.diag[i] * x[i]));
@@ -204,7 +204,7 @@ enum status verify_made(const struct problem *problem, const struct checked *by,
     struct findings found = {.finite = true};
     struct row_pieces pieces;
     TRY(row_pieces_open(problem, &pieces));
-    while (pieces.end < problem->system.a.off.n) {
+    while (pieces.end < problem->system.a.off.rows) {
         TRY(row_pieces_next(&pieces));
         const struct part part = {&pieces.rows, problem->system.b, pieces.first};
         look_at_part(problem, by, &part, x, &found);
@@ -228,8 +228,8 @@ static void add_iterate(struct iterates *it, uint64_t k)
 {
     if (k < it->weights.first) return;
     double weight = it->weights.weight[k - it->weights.first];
-#pragma omp parallel for schedule(static) if (team_again(it->problem->system.a.off.n))
-    for (uint32_t i = 0; i < it->problem->system.a.off.n; i++) it->sum[i] += weight * it->x[i];
+#pragma omp parallel for schedule(static) if (team_again(it->problem->system.a.off.rows))
+    for (uint32_t i = 0; i < it->problem->system.a.off.rows; i++) it->sum[i] += weight * it->x[i];
 }
 
 static void iterates_advance(struct iterates *it)
@@ -237,8 +237,8 @@ static void iterates_advance(struct iterates *it)
     const struct linear *s = &it->problem->system;
     const struct part whole = whole_of(s);
     double *x = it->x;
-#pragma omp parallel for schedule(static) if (team_again(s->a.off.nnz + s->a.off.n))
-    for (uint32_t i = 0; i < s->a.off.n; i++)
+#pragma omp parallel for schedule(static) if (team_again(s->a.off.nnz + s->a.off.rows))
+    for (uint32_t i = 0; i < s->a.off.rows; i++)
         it->next[i] = x[i] + it->problem->step * row_residual(&whole, i, x);
     it->x = it->next;
     it->next = x;
@@ -255,7 +255,7 @@ static enum status weigh_steps(const struct problem *problem, struct poisson *ou
 
 struct verdict verify_same(const struct problem *problem, const double *x, const double *wanted)
 {
-    const uint32_t n = problem->system.a.off.n;
+    const uint32_t n = problem->system.a.off.rows;
     double difference = 0, size = 0;
     bool finite = true;
     for (uint32_t i = 0; i < n; i++) {
@@ -272,7 +272,7 @@ struct verdict verify_same(const struct problem *problem, const double *x, const
 enum status verify_steps(const struct problem *problem, const double *x, struct verdict *out)
 {
     enum status status = OK;
-    uint32_t n = problem->system.a.off.n;
+    uint32_t n = problem->system.a.off.rows;
     struct iterates it = {.problem = problem};
     TRY(weigh_steps(problem, &it.weights));
     TRY(allocate(n, sizeof *it.x, "a check", &it.x));
@@ -299,7 +299,7 @@ out:
 static void meet_weights(const struct problem *problem, uint32_t class, double *low, double *high)
 {
     double least = INFINITY, most = -INFINITY;
-    for (uint32_t i = 0; i < problem->system.a.off.n; i++) {
+    for (uint32_t i = 0; i < problem->system.a.off.rows; i++) {
         if (problem->steady.class_of[i] != class) continue;
         least = fmin(least, problem->steady.weight[i]);
         most = fmax(most, problem->steady.weight[i]);

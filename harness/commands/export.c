@@ -64,7 +64,7 @@ static enum status export_chain(const struct source *source, const struct format
     TRY(make_export_folder(folder));
     TRY(format->write_chain(&chain, folder));
     printf("%s: %u states, %llu transitions, %zu labels, %zu rewards\n", folder,
-           chain.transitions.n, (unsigned long long)chain.transitions.nnz, chain.nlabels,
+           chain.transitions.rows, (unsigned long long)chain.transitions.nnz, chain.nlabels,
            chain.nrewards);
 out:
     chain_free(&chain);
@@ -87,7 +87,7 @@ static enum status export_problem(const char *text, const struct format *format,
                (unsigned long long)problem.product.m);
     } else {
         TRY(format->write_system(&problem.system, folder));
-        printf("%s: %u rows, %llu off-diagonal non-zeros\n", folder, off->n,
+        printf("%s: %u rows, %llu off-diagonal non-zeros\n", folder, off->rows,
                (unsigned long long)off->nnz);
     }
 out:

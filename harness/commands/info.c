@@ -32,8 +32,8 @@ static enum status count_distinct(const struct csr *off, uint64_t *out)
 
 static enum status look_at_rows(const struct csr *off, struct row_facts *out)
 {
-    *out = (struct row_facts){.shortest = off->n ? UINT64_MAX : 0};
-    for (uint32_t i = 0; i < off->n; i++) {
+    *out = (struct row_facts){.shortest = off->rows ? UINT64_MAX : 0};
+    for (uint32_t i = 0; i < off->rows; i++) {
         uint64_t length = off->row[i + 1] - off->row[i];
         if (length < out->shortest) out->shortest = length;
         if (length > out->longest) out->longest = length;

@@ -77,7 +77,7 @@ static enum status write_starts(const char *folder, const struct csr *off, struc
 {
     struct array_writer to;
     MUST(array_writer_begin(folder, "row_starts.u64", sizeof(uint64_t), json, &to));
-    for (uint64_t i = 0; i <= off->n; i++) {
+    for (uint64_t i = 0; i <= off->rows; i++) {
         const uint64_t start = off->row[i] + i; /* each earlier row has its diagonal, too */
         array_writer_put(&to, &start, 1);
     }
@@ -96,7 +96,7 @@ static enum status write_columns(const char *folder, const struct csr *off, stru
 {
     struct array_writer to;
     MUST(array_writer_begin(folder, "columns.u32", sizeof(uint32_t), json, &to));
-    for (uint32_t i = 0; i < off->n; i++) {
+    for (uint32_t i = 0; i < off->rows; i++) {
         const uint64_t middle = diagonal_at(off, i);
         array_writer_put(&to, off->col + off->row[i], middle - off->row[i]);
         array_writer_put(&to, &i, 1);
@@ -110,7 +110,7 @@ static enum status write_values(const char *folder, const struct matrix *a, stru
     const struct csr *off = &a->off;
     struct array_writer to;
     MUST(array_writer_begin(folder, "values.f64", sizeof(double), json, &to));
-    for (uint32_t i = 0; i < off->n; i++) {
+    for (uint32_t i = 0; i < off->rows; i++) {
         const uint64_t middle = diagonal_at(off, i);
         array_writer_put(&to, off->val + off->row[i], middle - off->row[i]);
         array_writer_put(&to, a->diag + i, 1);
@@ -123,7 +123,7 @@ enum status engine_write_system(const char *folder, const struct solve_settings 
                                 struct json *json)
 {
     const struct matrix *a = settings->matrix;
-    const uint32_t n = a->off.n;
+    const uint32_t n = a->off.rows;
     json_count(json, "rows", n);
     json_count(json, "entries", a->off.nnz + n);
     MUST(write_starts(folder, &a->off, json));
@@ -184,7 +184,7 @@ static enum status write_chain(const char *folder, const struct format *format,
     if (status == OK) {
         json_text(json, "model", path);
         json_text(json, "type", chain.type == CHAIN_CTMC ? "ctmc" : "dtmc");
-        json_count(json, "states", chain.transitions.n);
+        json_count(json, "states", chain.transitions.rows);
     }
     free(path);
     chain_free(&chain);

@@ -21,7 +21,7 @@ static bool goes_on(const struct matrix *a, uint32_t i)
 {
     const struct csr *off = &a->off;
     const uint64_t first = off->row[i], length = off->row[i + 1] - first;
-    if (i + 1 == off->n || off->row[i + 2] - off->row[i + 1] != length) return false;
+    if (i + 1 == off->rows || off->row[i + 2] - off->row[i + 1] != length) return false;
     for (uint64_t k = first; k < first + length; k++)
         if (off->col[k] + 1 != off->col[k + length] || off->val[k] != off->val[k + length])
             return false;
@@ -32,13 +32,13 @@ static void sample_rows(const struct matrix *a, struct facts *out)
 {
     const struct csr *off = &a->off;
     const uint64_t least = off->nnz / ENTRIES;
-    const uint32_t step = (uint32_t)(off->n / SAMPLE > least ? off->n / SAMPLE : least) + 1;
+    const uint32_t step = (uint32_t)(off->rows / SAMPLE > least ? off->rows / SAMPLE : least) + 1;
     uint64_t upper = 0, seen = 0, rows = 0, alike = 0;
     double fill = 0, weight[2] = {0, 0};
-    for (uint64_t i = 0; i < off->n; i += step, rows++) {
+    for (uint64_t i = 0; i < off->rows; i += step, rows++) {
         const uint64_t other = i + rows % step; /* varies, since lines of states may begin at
                                                    multiples of step */
-        alike += goes_on(a, (uint32_t)(other < off->n ? other : i));
+        alike += goes_on(a, (uint32_t)(other < off->rows ? other : i));
         for (uint64_t k = off->row[i]; k < off->row[i + 1]; k++, seen++) {
             const uint32_t j = off->col[k];
             upper += j > i;
@@ -46,8 +46,8 @@ static void sample_rows(const struct matrix *a, struct facts *out)
             if (j < i) fill += (double)(off->row[j + 1] - off->row[j]);
         }
     }
-    out->n = off->n;
-    out->length = off->n ? (double)off->nnz / off->n : 0;
+    out->n = off->rows;
+    out->length = off->rows ? (double)off->nnz / off->rows : 0;
     out->upper = seen ? (double)upper / (double)seen : 0.5;
     out->fill = seen ? fill / (double)seen : 0;
     out->alike = rows ? (double)alike / (double)rows : 0;
@@ -58,8 +58,8 @@ static void sample_rows(const struct matrix *a, struct facts *out)
 static double longest_row(const struct csr *off)
 {
     uint64_t longest = 0;
-#pragma omp parallel for reduction(max : longest) if (team_once(off->n))
-    for (uint32_t i = 0; i < off->n; i++) {
+#pragma omp parallel for reduction(max : longest) if (team_once(off->rows))
+    for (uint32_t i = 0; i < off->rows; i++) {
         const uint64_t length = off->row[i + 1] - off->row[i];
         if (length > longest) longest = length;
     }
@@ -96,7 +96,7 @@ static unsigned walk_from_row(const struct csr *off, uint32_t i, bool above, uns
  * of states, every step goes up by one level, so all walks from a row have the same length. */
 static double count_levels(const struct csr *off, bool above)
 {
-    const uint32_t n = off->n, step = n / WALKS + 1, near = n / SAMPLE + 1;
+    const uint32_t n = off->rows, step = n / WALKS + 1, near = n / SAMPLE + 1;
     unsigned longest = 1, steps = MOST_STEPS;
     for (uint32_t k = 0; k < WALKS / 2 && (uint64_t)k * step < n; k++) {
         const uint32_t from_end = (uint32_t)(((uint64_t)k * near) % n),
@@ -113,7 +113,7 @@ void structure_find(const struct matrix *a, struct facts *out)
 {
     const struct csr *off = &a->off;
     sample_rows(a, out);
-    if (off->n == 0) return;
+    if (off->rows == 0) return;
     out->longest = longest_row(off);
     out->levels = count_levels(off, true) + count_levels(off, false);
 }

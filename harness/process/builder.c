@@ -46,7 +46,7 @@ static enum status describe_problem(const struct problem *problem, double second
     const struct product *product = &problem->product;
     bool graph = problem->kind == KIND_PRODUCT;
     const uint64_t *row = graph ? product->row : off->row;
-    out->n = graph ? product->n : off->n;
+    out->n = graph ? product->n : off->rows;
     out->states = problem->states;
     out->transitions = problem->transitions;
     out->classes = problem->classes;

@@ -15,8 +15,8 @@ struct tally {
 
 static void tally_rows(const struct csr *a, struct tally *tally)
 {
-    for (uint32_t i = 0; i < a->n; i++) {
-        uint64_t begin = a->row[i], end = a->row[i + 1], main = (uint64_t)a->n - 1 - i;
+    for (uint32_t i = 0; i < a->rows; i++) {
+        uint64_t begin = a->row[i], end = a->row[i + 1], main = (uint64_t)a->rows - 1 - i;
         if (begin == end) continue;
         if (main + a->col[begin] < tally->first) tally->first = main + a->col[begin];
         if (main + a->col[end - 1] > tally->last) tally->last = main + a->col[end - 1];
@@ -45,7 +45,8 @@ enum status diagonal_share(const struct csr *a, double *out)
     *out = NAN;
     if (!a->nnz) return OK;
     struct tally tally = {.first = UINT64_MAX};
-    MUST(allocate_zeroed(2 * (uint64_t)a->n - 1, sizeof *tally.count, "diagonals", &tally.count));
+    MUST(
+        allocate_zeroed(2 * (uint64_t)a->rows - 1, sizeof *tally.count, "diagonals", &tally.count));
     tally_rows(a, &tally);
     *out = (double)sum_of_commonest(&tally) / (double)a->nnz;
     free(tally.count);

@@ -43,8 +43,9 @@ static enum status add_array(SHA256_CTX *all, const void *array, size_t size)
 
 static void add_numbers(SHA256_CTX *all, const struct problem *p)
 {
-    const uint64_t counts[] = {p->kind,  p->range,           p->solved,         p->system.a.off.n,
-                               p->steps, p->fixpoint.filter, p->steady.nclasses};
+    const uint64_t counts[] = {
+        p->kind,  p->range,           p->solved,         p->system.a.off.rows,
+        p->steps, p->fixpoint.filter, p->steady.nclasses};
     const double reals[] = {p->time, p->step, p->steady.constant};
     SHA256Update(all, (const uint8_t *)counts, sizeof counts);
     SHA256Update(all, (const uint8_t *)reals, sizeof reals);
@@ -54,7 +55,7 @@ enum status system_hash(const struct problem *p, char out[SYSTEM_HASH])
 {
     static const char start[] = "warpmark system 1\n";
     const struct linear *s = &p->system;
-    const size_t n = s->a.off.n, nnz = s->a.off.nnz, nclasses = p->steady.nclasses;
+    const size_t n = s->a.off.rows, nnz = s->a.off.nnz, nclasses = p->steady.nclasses;
     const struct {
         const void *array;
         size_t size;

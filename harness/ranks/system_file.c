@@ -49,7 +49,7 @@ enum status system_file_write(const char *path, const struct matrix *a, const do
 {
     struct rank_system system = {
         .a = *a, .b = (double *)(uintptr_t)b, .x0 = (double *)(uintptr_t)x0};
-    struct head head = {.n = a->off.n, .nnz = a->off.nnz, .has_b = b != NULL, .start = start};
+    struct head head = {.n = a->off.rows, .nnz = a->off.nnz, .has_b = b != NULL, .start = start};
     struct array_in_file array[ARRAYS];
     head.has_entries = matrix_is_stored(a);
     if (!head.has_entries) head.closed = a->closed;
@@ -84,7 +84,7 @@ enum status system_file_map(const char *path, struct rank_system *out)
     if (at == MAP_FAILED) return system_file_failed(path, "read");
     memcpy(&head, at, sizeof head);
     *out = (struct rank_system){
-        .a = {.off = {.n = (uint32_t)head.n, .nnz = head.nnz}, .closed = head.closed},
+        .a = {.off = {.rows = (uint32_t)head.n, .nnz = head.nnz}, .closed = head.closed},
         .has_b = head.has_b,
         .start = head.start};
     if (head.closed.form) return OK;

@@ -35,7 +35,7 @@ static void count_band(const struct csr *a, const uint32_t *rank, const uint32_t
                        uint32_t band, struct raster *raster, struct tally *tally)
 {
     uint64_t *count = raster->count + (uint64_t)band * raster->side;
-    uint32_t first = band * raster->width, last = lesser((uint64_t)first + raster->width, a->n);
+    uint32_t first = band * raster->width, last = lesser((uint64_t)first + raster->width, a->rows);
     for (uint32_t place = first; place < last; place++) {
         uint32_t i = inverse ? inverse[place] : place;
         for (uint64_t k = a->row[i]; k < a->row[i + 1]; k++)
@@ -53,7 +53,7 @@ static enum status count_all(const struct csr *a, const uint32_t *rank, const ui
                              struct raster *raster)
 {
     bool go_on = true;
-#pragma omp parallel if (team_once(a->nnz + a->n))
+#pragma omp parallel if (team_once(a->nnz + a->rows))
     {
         struct tally tally = {0};
 #pragma omp for schedule(dynamic)
@@ -85,12 +85,12 @@ enum status raster_make(const struct csr *a, const uint32_t *rank, uint32_t most
 {
     enum status status = OK;
     uint32_t *inverse = NULL;
-    *out = (struct raster){.n = a->n, .nnz = a->nnz};
-    out->width = (uint32_t)(((uint64_t)a->n + most - 1) / most);
-    out->side = (uint32_t)(((uint64_t)a->n + out->width - 1) / out->width);
+    *out = (struct raster){.n = a->rows, .nnz = a->nnz};
+    out->width = (uint32_t)(((uint64_t)a->rows + most - 1) / most);
+    out->side = (uint32_t)(((uint64_t)a->rows + out->width - 1) / out->width);
     TRY(allocate_zeroed((size_t)out->side * out->side, sizeof *out->count, "a raster",
                         &out->count));
-    if (rank) TRY(invert(a->n, rank, &inverse));
+    if (rank) TRY(invert(a->rows, rank, &inverse));
     TRY(count_all(a, rank, inverse, out));
 out:
     free(inverse);

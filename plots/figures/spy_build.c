@@ -21,7 +21,7 @@ static enum status add_panel(const struct structure *structure, int order, struc
     struct spy_panel *panel = &spy->panel[spy->npanels++];
     uint32_t *rank = NULL;
     panel->order = spy_orders[order];
-    if (order != ORDER_NATIVE) TRY(allocate(structure->a.n, sizeof *rank, "a numbering", &rank));
+    if (order != ORDER_NATIVE) TRY(allocate(structure->a.rows, sizeof *rank, "a numbering", &rank));
     if (order == ORDER_BFS) TRY(breadth_first_order(&structure->a, structure->start, rank));
     if (order == ORDER_COLOUR) TRY(colour_order(&structure->a, rank));
     if (order == ORDER_BISECTION) TRY(bisection_order(&structure->a, rank));

@@ -82,8 +82,8 @@ out:
 /* Counts become starts. */
 static enum status incoming_make_room(struct csr *rows, bool rates)
 {
-    for (uint32_t i = 0; i < rows->n; i++) rows->row[i + 1] += rows->row[i];
-    rows->nnz = rows->row[rows->n];
+    for (uint32_t i = 0; i < rows->rows; i++) rows->row[i + 1] += rows->row[i];
+    rows->nnz = rows->row[rows->rows];
     MUST(allocate(rows->nnz, sizeof *rows->col, "transitions", &rows->col));
     return rates ? allocate(rows->nnz, sizeof *rows->val, "transitions", &rows->val) : OK;
 }
@@ -121,10 +121,10 @@ static enum status incoming_sort_rows(struct csr *rows)
 {
     struct pair *room = NULL;
     uint64_t most = 0;
-    for (uint32_t i = 0; i < rows->n; i++)
+    for (uint32_t i = 0; i < rows->rows; i++)
         if (rows->row[i + 1] - rows->row[i] > most) most = rows->row[i + 1] - rows->row[i];
     MUST(allocate(most, sizeof *room, "a row", &room));
-    for (uint32_t i = 0; i < rows->n; i++)
+    for (uint32_t i = 0; i < rows->rows; i++)
         incoming_sort_row(rows, rows->row[i], rows->row[i + 1], room);
     free(room);
     return OK;
@@ -132,13 +132,13 @@ static enum status incoming_sort_rows(struct csr *rows)
 
 enum status incoming_make(struct share *share, bool rates, double *leaving, struct csr *out)
 {
-    *out = (struct csr){.n = share->count};
+    *out = (struct csr){.rows = share->count};
     MUST(ranks_agree(
-        allocate_zeroed(out->n + UINT64_C(1), sizeof *out->row, "row starts", &out->row)));
+        allocate_zeroed(out->rows + UINT64_C(1), sizeof *out->row, "row starts", &out->row)));
     MUST(make_pass(share, false, leaving, out));
     MUST(ranks_agree(incoming_make_room(out, rates)));
     MUST(make_pass(share, true, NULL, out));
-    memmove(out->row + 1, out->row, out->n * sizeof *out->row);
+    memmove(out->row + 1, out->row, out->rows * sizeof *out->row);
     out->row[0] = 0;
     return ranks_agree(incoming_sort_rows(out));
 }

@@ -45,14 +45,14 @@ static enum status copy_long_run(const struct own_system *s, uint32_t first, uin
     struct csr *off = &out->a.off;
     const uint64_t begin = from->row[first];
     MUST(csr_allocate(end - first, from->row[end] - begin, off));
-    MUST(allocate(off->n, sizeof *out->a.diag, "rows", &out->a.diag));
-    MUST(allocate(off->n, sizeof *out->x0, "rows", &out->x0));
-    for (uint32_t i = 0; i <= off->n; i++) off->row[i] = from->row[first + i] - begin;
+    MUST(allocate(off->rows, sizeof *out->a.diag, "rows", &out->a.diag));
+    MUST(allocate(off->rows, sizeof *out->x0, "rows", &out->x0));
+    for (uint32_t i = 0; i <= off->rows; i++) off->row[i] = from->row[first + i] - begin;
     memcpy(off->col, from->col + begin, off->nnz * sizeof *off->col);
     memcpy(off->val, from->val + begin, off->nnz * sizeof *off->val);
-    memcpy(out->a.diag, s->leaving + first, off->n * sizeof *out->a.diag);
-    for (uint32_t i = 0; i < off->n; i++) out->x0[i] = 1.0 / s->share->n;
-    return weigh_states(s, first, off->n, &out->weight);
+    memcpy(out->a.diag, s->leaving + first, off->rows * sizeof *out->a.diag);
+    for (uint32_t i = 0; i < off->rows; i++) out->x0[i] = 1.0 / s->share->n;
+    return weigh_states(s, first, off->rows, &out->weight);
 }
 
 /* *weight (new) = weights of other systems: the value is that of the initial state, or the average
@@ -60,7 +60,7 @@ static enum status copy_long_run(const struct own_system *s, uint32_t first, uin
 static enum status weigh_initial(const struct own_system *s, const struct chain *some,
                                  double **weight)
 {
-    const uint32_t n = some->transitions.n;
+    const uint32_t n = some->transitions.rows;
     const struct label *init = chain_label(some, "init");
     const double each = s->share->step.stepper->space.all_initial ? 1.0 / s->share->n : 1;
     MUST(allocate(n, sizeof **weight, "weights", weight));

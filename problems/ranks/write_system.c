@@ -50,7 +50,7 @@ static enum status begin_system_file(struct writing *w)
     for (int k = 0; k < size; k++) first[k + 1] = first[k] + entries[k];
     w->next = first[ranks_self()->rank];
     w->all = (struct written_system){share->n, first[size]};
-    const struct linear outline = {.a.off = {.n = share->n, .nnz = first[size]},
+    const struct linear outline = {.a.off = {.rows = share->n, .nnz = first[size]},
                                    .b = w->system->has_b ? &given : NULL,
                                    .weight = w->system->has_weight ? &given : NULL};
     enum status status = OK;
@@ -67,7 +67,7 @@ enum { ARRAYS = 7 };
 static int pieces_of(const struct linear *rows, int rank, struct link_piece *out)
 {
     const struct csr *off = &rows->a.off;
-    const uint64_t n = off->n;
+    const uint64_t n = off->rows;
     int count = 0;
     out[count++] = (struct link_piece){rank, off->row, (n + 1) * sizeof *off->row};
     out[count++] = (struct link_piece){rank, off->col, off->nnz * sizeof *off->col};
@@ -100,7 +100,7 @@ static enum status collect_rows(const struct writing *w, const struct linear *mi
                                 struct linear from[MOST_PARTS])
 {
     struct link_piece sent[ARRAYS], received[MOST_PARTS * ARRAYS];
-    struct size_of_rows own = {mine->a.off.n, mine->a.off.nnz}, size[MOST_PARTS];
+    struct size_of_rows own = {mine->a.off.rows, mine->a.off.nnz}, size[MOST_PARTS];
     enum status status = OK;
     int count = 0;
     ranks_link_here()->gather(&own, sizeof own, size);
@@ -117,14 +117,14 @@ static enum status collect_rows(const struct writing *w, const struct linear *mi
 static void move_rows(struct writing *w, struct linear *rows)
 {
     struct csr *off = &rows->a.off;
-    for (uint32_t i = 0; i <= off->n; i++) off->row[i] += w->next;
-    w->next = off->row[off->n];
+    for (uint32_t i = 0; i <= off->rows; i++) off->row[i] += w->next;
+    w->next = off->row[off->rows];
 }
 
 static enum status put_received_rows(struct writing *w, const struct linear from[MOST_PARTS])
 {
     for (int k = 0; k < ranks_self()->size && writes(); k++)
-        if (from[k].a.off.n) MUST(cache_put_rows(&w->to, k, &from[k]));
+        if (from[k].a.off.rows) MUST(cache_put_rows(&w->to, k, &from[k]));
     return OK;
 }
 

@@ -39,13 +39,13 @@ static bool way_fits(const struct equations *equations, const struct way *way)
 {
     const struct csr *off = &equations->a->off;
     const bool times = equations->coarsening.times, unites = equations->coarsening.weight != NULL,
-               is_long = off->n >= MANY && off->nnz <= (uint64_t)SHORT * off->n;
+               is_long = off->rows >= MANY && off->nnz <= (uint64_t)SHORT * off->rows;
     switch (way->need) {
-    case IF_LONG_ROWS: return off->nnz >= (uint64_t)LONG * off->n;
+    case IF_LONG_ROWS: return off->nnz >= (uint64_t)LONG * off->rows;
     case IF_SHORT_TIMES: return unites && times && !is_long && !unite_at_once;
     case IF_ANSWER: return unites && !times && !unite_at_once;
     case IF_UNITES: return unites;
-    case IF_FEW: return off->n <= FEW;
+    case IF_FEW: return off->rows <= FEW;
     default: return true;
     }
 }
@@ -119,7 +119,7 @@ enum status equations_create(const struct matrix *a, bool order,
     if (order && !way_fits(out, &ways[0]) && !coarsening->weight)
         TRY(ordered_create(a, &out->ordered));
     if (out->ordered.sequence) out->a = &out->ordered.system.a;
-    TRY(allocate_zeroed(a->off.n, sizeof *out->zeros, "a proof", &out->zeros));
+    TRY(allocate_zeroed(a->off.rows, sizeof *out->zeros, "a proof", &out->zeros));
     TRY(stored_build_at(place, find_layout("msr"), F64, NULL, out->a, &out->stored));
     if (!budget->place) TRY(choose_host(out, &place));
     TRY(stored_upload(place, &out->stored));
@@ -141,7 +141,7 @@ void equations_free(struct equations *equations)
 /* Divides b by `wanted`, so that the aim is the same for each b. */
 static enum status run_way(struct equations *equations, const double *b, double wanted, double *x)
 {
-    const uint32_t n = equations->a->off.n;
+    const uint32_t n = equations->a->off.rows;
     struct solve *solve = &equations->solve;
     for (uint32_t i = 0; i < n; i++) x[i] = b[i] / wanted;
     MUST(solve_put_b(solve, x));
@@ -156,7 +156,7 @@ static enum status solve_by_ways(struct equations *equations, const double *b, d
                                  double *x)
 {
     bool left = true;
-    memset(x, 0, equations->a->off.n * sizeof *x);
+    memset(x, 0, equations->a->off.rows * sizeof *x);
     while (left && equations->way < WAYS) {
         MUST(run_way(equations, b, wanted, x));
         MUST(budget_check(equations->budget, &left));
@@ -169,7 +169,7 @@ static enum status solve_by_ways(struct equations *equations, const double *b, d
 enum status equations_solve(struct equations *equations, const double *b, double wanted, double *x)
 {
     struct ordered *ordered = &equations->ordered;
-    const uint32_t n = equations->a->off.n;
+    const uint32_t n = equations->a->off.rows;
     if (!ordered->sequence) return solve_by_ways(equations, b, wanted, x);
     for (uint32_t k = 0; k < n; k++) ordered->b[k] = b[ordered->sequence[k]];
     MUST(solve_by_ways(equations, ordered->b, wanted, ordered->x));

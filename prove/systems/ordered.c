@@ -23,7 +23,7 @@ static enum status sort_by_component(uint32_t n, uint32_t count, const uint32_t 
 enum status ordered_create(const struct matrix *a, struct ordered *out)
 {
     enum status status = OK;
-    const uint32_t n = a->off.n;
+    const uint32_t n = a->off.rows;
     uint32_t *component = NULL, count;
     const struct linear from = {.a = *a};
     *out = (struct ordered){0};

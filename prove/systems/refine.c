@@ -13,8 +13,8 @@ static bool find_residual(const struct refinement *how, const double *x, bool fi
 {
     const struct matrix *a = how->a;
     int some = 0;
-#pragma omp parallel for schedule(static) reduction(| : some) if (team_once(a->off.nnz + a->off.n))
-    for (uint32_t i = 0; i < a->off.n; i++) {
+#pragma omp parallel for schedule(static) reduction(| : some) if (team_once(a->off.nnz + a->off.rows))
+    for (uint32_t i = 0; i < a->off.rows; i++) {
         const uint64_t begin = a->off.row[i], end = a->off.row[i + 1];
         const bool balanced = how->balanced && begin < end;
         double rough = (how->b ? how->b[i] : 0) - a->diag[i] * x[i];
@@ -35,7 +35,7 @@ static bool find_residual(const struct refinement *how, const double *x, bool fi
 static double next_aim(const struct refinement *how, const double *residual, double excess)
 {
     double most = 0;
-    for (uint32_t i = 0; i < how->a->off.n; i++) most = fmax(most, fabs(residual[i]));
+    for (uint32_t i = 0; i < how->a->off.rows; i++) most = fmax(most, fabs(residual[i]));
     if (isfinite(excess)) return fmin(0.3, fmax(1e-12, 0.3 / excess)) * most;
     const double first = how->first_aim ? how->first_aim(how->with, residual) : how->first;
     return fmax(1e-12, first) * most;
@@ -46,7 +46,7 @@ static double next_aim(const struct refinement *how, const double *residual, dou
 static enum status improve(const struct refinement *how, struct equations *equations,
                            double *residual, double *next, double *x, double *excess)
 {
-    const uint32_t n = how->a->off.n;
+    const uint32_t n = how->a->off.rows;
     for (int solves = 0; *excess >= 1 && !how->budget->spent; solves++) {
         const double before = *excess;
         double now;
@@ -70,8 +70,8 @@ enum status refine(const struct refinement *how, double *x, double *excess)
     *excess = INFINITY;
     if (how->begun) TRY(how->excess(how->with, x, excess));
     if (*excess < 1) goto out;
-    TRY(allocate(how->a->off.n, sizeof *residual, "a proof", &residual));
-    TRY(allocate(how->a->off.n, sizeof *next, "a proof", &next));
+    TRY(allocate(how->a->off.rows, sizeof *residual, "a proof", &residual));
+    TRY(allocate(how->a->off.rows, sizeof *next, "a proof", &next));
     TRY(equations_create(how->a, how->order && *how->order, &how->coarsening, how->budget,
                          &equations));
     if (how->order) *how->order = equations.ordered.sequence != NULL;

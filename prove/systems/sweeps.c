@@ -8,7 +8,7 @@
 
 static bool has_team(const struct matrix *a)
 {
-    return team_once(a->off.nnz + a->off.n);
+    return team_once(a->off.nnz + a->off.rows);
 }
 
 /* Sweeps through rows first .. end - 1. */
@@ -36,7 +36,7 @@ double rough_sweep(const struct matrix *a, const double *b, bool backward, doubl
     double change = 0;
 #pragma omp parallel reduction(max : change) if (has_team(a))
     {
-        const uint64_t n = a->off.n, thread = (uint64_t)omp_get_thread_num(),
+        const uint64_t n = a->off.rows, thread = (uint64_t)omp_get_thread_num(),
                        threads = (uint64_t)omp_get_num_threads();
         const uint32_t first = (uint32_t)(n * thread / threads),
                        end = (uint32_t)(n * (thread + 1) / threads);

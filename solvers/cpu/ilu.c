@@ -82,7 +82,7 @@ static enum status create_triangle(const struct ilu *ilu, uint64_t count, bool u
                                    struct triangle *out)
 {
     static const char what[] = "an incomplete factorisation";
-    const uint32_t n = ilu->a->off.n, threads = threads_of(ilu);
+    const uint32_t n = ilu->a->off.rows, threads = threads_of(ilu);
     MUST(allocate_large((size_t)n + 1, sizeof *out->start, what, &out->start));
     MUST(allocate_large(count, sizeof *out->col, what, &out->col));
     MUST(allocate_large(count, ilu->narrow ? sizeof(float) : sizeof(double), what, &out->val));
@@ -93,7 +93,7 @@ static enum status create_triangle(const struct ilu *ilu, uint64_t count, bool u
 static void find_starts(const struct csr *off, struct factors *f)
 {
     f->lower.start[0] = f->upper.start[0] = 0;
-    for (uint32_t i = 0; i < off->n; i++) {
+    for (uint32_t i = 0; i < off->rows; i++) {
         const uint64_t first = off->row[i], end = off->row[i + 1];
         uint64_t k = first;
         while (k < end && off->col[k] < i) k++;
@@ -113,7 +113,7 @@ static enum status cpu_ilu_create(struct ilu *ilu)
                     "precondition=ilu0 takes at most 2^32 entries beside the diagonal, and the "
                     "matrix has %llu",
                     (unsigned long long)off->nnz);
-    for (uint32_t i = 0; i < off->n; i++) {
+    for (uint32_t i = 0; i < off->rows; i++) {
         const uint64_t count = off->row[i + 1] - off->row[i];
         longest = count > longest ? count : longest;
         for (uint64_t k = off->row[i]; k < off->row[i + 1]; k++) below += off->col[k] < i;
@@ -125,9 +125,9 @@ static enum status cpu_ilu_create(struct ilu *ilu)
     TRY(create_triangle(ilu, off->nnz - below, true, &f->upper));
     if (ilu->narrow) TRY(allocate_large(off->nnz - below, sizeof *f->wide, "U", &f->wide));
     const size_t threads = factoring_threads(threads_of(ilu));
-    TRY(allocate_zeroed(threads * off->n, sizeof *f->mark, "marks of columns", &f->mark));
+    TRY(allocate_zeroed(threads * off->rows, sizeof *f->mark, "marks of columns", &f->mark));
     TRY(allocate(threads * longest, sizeof *f->entry, "a row", &f->entry));
-    TRY(allocate_large(off->n, sizeof *f->inverse, "a diagonal", &f->inverse));
+    TRY(allocate_large(off->rows, sizeof *f->inverse, "a diagonal", &f->inverse));
     find_starts(off, f);
 out:
     if (status != OK) cpu_ilu_destroy(ilu);
@@ -323,10 +323,10 @@ static enum status cpu_ilu_factor(struct ilu *ilu)
         const struct factoring w = {.ilu = ilu,
                                     .f = f,
                                     .upper = ilu->narrow ? f->wide : f->upper.val,
-                                    .mark = f->mark + share_index() * ilu->a->off.n,
+                                    .mark = f->mark + share_index() * ilu->a->off.rows,
                                     .entry = f->entry + share_index() * f->longest};
         if (by_all) FOR_BLOCKS(s, k, replaced += factor_block(&w, block_rows(s, k)))
-        else replaced = factor_block(&w, (struct stretch){0, ilu->a->off.n});
+        else replaced = factor_block(&w, (struct stretch){0, ilu->a->off.rows});
     }
     ilu->replaced = replaced;
     return OK;
@@ -399,8 +399,8 @@ static enum status cpu_ilu_solve(const struct ilu *ilu, const void *r, void *z)
 {
     struct factors *f = ilu->own;
     const struct application p = {.f = f, .narrow = ilu->narrow, .r = r, .z = z};
-    solve_triangle(&p, ilu->a->off.n, &f->lower, false);
-    solve_triangle(&p, ilu->a->off.n, &f->upper, true);
+    solve_triangle(&p, ilu->a->off.rows, &f->lower, false);
+    solve_triangle(&p, ilu->a->off.rows, &f->upper, true);
     return OK;
 }
 

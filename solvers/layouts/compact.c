@@ -28,7 +28,7 @@ static enum status index_diagonal(const struct matrix *a, const struct layout *o
 {
     enum status status = OK;
     const struct numbers inverses = {
-        .precision = out->precision, .reciprocals = true, .count = a->off.n, .value = a->diag};
+        .precision = out->precision, .reciprocals = true, .count = a->off.rows, .value = a->diag};
     struct dictionary dictionary;
     uint16_t *index;
     TRY(dictionary_create(&inverses, COMPACT_MOST_DIAGONALS, &dictionary));
@@ -40,9 +40,9 @@ static enum status index_diagonal(const struct matrix *a, const struct layout *o
         goto out;
     }
     TRY(dictionary_store(&dictionary, out, COMPACT_INVERSES));
-    TRY(stored_array(out, COMPACT_DIAGONAL, a->off.n, sizeof *index, &index));
-#pragma omp parallel for if (team_once(a->off.n))
-    for (uint32_t i = 0; i < a->off.n; i++)
+    TRY(stored_array(out, COMPACT_DIAGONAL, a->off.rows, sizeof *index, &index));
+#pragma omp parallel for if (team_once(a->off.rows))
+    for (uint32_t i = 0; i < a->off.rows; i++)
         index[i] = (uint16_t)dictionary_index(&dictionary, a->diag[i]);
 out:
     dictionary_free(&dictionary);

@@ -77,9 +77,9 @@ enum status remainder_build(const struct matrix *a, const uint32_t *rows, int fi
 {
     enum status status = OK;
     uint32_t *list = NULL, count;
-    TRY(list_rows(a->off.n, rows, &list, &count));
+    TRY(list_rows(a->off.rows, rows, &list, &count));
     if (count == 0) goto out;
-    TRY(fill_marks(a->off.n, rows, first_array + REMAINDER_MARK, out));
+    TRY(fill_marks(a->off.rows, rows, first_array + REMAINDER_MARK, out));
     TRY(remainder_fill_starts(&a->off, list, count, first_array + REMAINDER_ROW, out));
     TRY(fill_entries(&a->off, list, count, first_array, out));
 out:
@@ -93,7 +93,7 @@ enum status remainder_reciprocals(const struct matrix *a, const uint32_t *rows, 
     enum status status = OK;
     uint32_t *list = NULL, count;
     double *diag = NULL;
-    TRY(list_rows(a->off.n, rows, &list, &count));
+    TRY(list_rows(a->off.rows, rows, &list, &count));
     if (count == 0) goto out;
     TRY(allocate(count, sizeof *diag, "the diagonal of a remainder", &diag));
     for (uint32_t r = 0; r < count; r++) diag[r] = a->diag[list[r]];

@@ -29,7 +29,7 @@ struct filler {
 
 static uint64_t segments_row_length(const struct csr *off, uint64_t i)
 {
-    return i < off->n ? off->row[i + 1] - off->row[i] : 0;
+    return i < off->rows ? off->row[i + 1] - off->row[i] : 0;
 }
 
 static uint64_t segment_lines(const struct filler *f, uint32_t s)
@@ -114,13 +114,13 @@ static enum status segments_fill(uint32_t rows, const struct csr *off,
     uint64_t lines;
     struct filler f = {.off = off,
                        .rows = rows,
-                       .segments = (uint32_t)(((uint64_t)off->n + rows - 1) / rows),
+                       .segments = (uint32_t)(((uint64_t)off->rows + rows - 1) / rows),
                        .first_row = out->first_row,
                        .compact = compact,
                        .precision = out->precision};
     MUST(segments_fill_starts(&f, out, &lines));
     MUST(allocate_lines(&f, lines, out));
-#pragma omp parallel for schedule(dynamic, 64) if (team_once(off->nnz + off->n))
+#pragma omp parallel for schedule(dynamic, 64) if (team_once(off->nnz + off->rows))
     for (uint32_t s = 0; s < f.segments; s++)
         for (uint32_t r = 0; r < f.rows; r++) segments_fill_row(&f, s, r);
     return OK;
@@ -129,7 +129,7 @@ static enum status segments_fill(uint32_t rows, const struct csr *off,
 enum status segments_build(uint32_t rows, const struct matrix *a, struct stored *out)
 {
     enum status status = segments_fill(rows, &a->off, NULL, out);
-    return status == OK ? stored_reciprocals(out, SEGMENT_INVERSE, a->off.n, a->diag) : status;
+    return status == OK ? stored_reciprocals(out, SEGMENT_INVERSE, a->off.rows, a->diag) : status;
 }
 
 enum status segments_build_compact(uint32_t rows, const struct layout *otherwise,

@@ -118,7 +118,7 @@ static double largest_entry(const struct matrix *a)
 {
     double largest = 0;
     if (!matrix_is_stored(a)) return closed_largest(&a->closed);
-    for (uint32_t i = 0; i < a->off.n; i++) largest = fmax(largest, fabs(a->diag[i]));
+    for (uint32_t i = 0; i < a->off.rows; i++) largest = fmax(largest, fabs(a->diag[i]));
     for (uint64_t k = 0; k < a->off.nnz; k++) largest = fmax(largest, fabs(a->off.val[k]));
     return largest;
 }

@@ -34,10 +34,10 @@ static enum status bring_rows(struct hierarchy *h, const struct matrix *a)
 {
     struct level *fine = &h->level[0];
     h->owns_rows = true;
-    MUST(bring(h->place, a->off.row, (a->off.n + (size_t)1) * sizeof *a->off.row, &fine->row));
+    MUST(bring(h->place, a->off.row, (a->off.rows + (size_t)1) * sizeof *a->off.row, &fine->row));
     MUST(bring(h->place, a->off.col, a->off.nnz * sizeof *a->off.col, &fine->col));
     MUST(bring(h->place, a->off.val, a->off.nnz * sizeof *a->off.val, &fine->val));
-    MUST(bring(h->place, a->diag, a->off.n * sizeof *a->diag, &fine->diag));
+    MUST(bring(h->place, a->diag, a->off.rows * sizeof *a->diag, &fine->diag));
     return h->place->synchronise();
 }
 
@@ -46,8 +46,8 @@ static enum status create_whole(const struct place *place, const struct matrix *
                                 size_t scratch, struct hierarchy *out)
 {
     struct level *fine = &out->level[0];
-    const size_t needed = place->levels->scratch_bytes(a->off.n, a->off.nnz);
-    *fine = (struct level){.n = a->off.n,
+    const size_t needed = place->levels->scratch_bytes(a->off.rows, a->off.nnz);
+    *fine = (struct level){.n = a->off.rows,
                            .nnz = a->off.nnz,
                            .row = a->off.row,
                            .col = a->off.col,
@@ -55,10 +55,10 @@ static enum status create_whole(const struct place *place, const struct matrix *
                            .diag = a->diag,
                            .b = b};
     if (!place->on_host) MUST(bring_rows(out, a));
-    out->room = hierarchy_room(a->off.n, a->off.nnz);
+    out->room = hierarchy_room(a->off.rows, a->off.nnz);
     MUST(place->allocate(out->room, (void **)&out->block));
     MUST(place->allocate(needed > scratch ? needed : scratch, &out->scratch));
-    const size_t most = a->off.n < LEVEL_COARSEST ? a->off.n : LEVEL_COARSEST;
+    const size_t most = a->off.rows < LEVEL_COARSEST ? a->off.rows : LEVEL_COARSEST;
     return place->allocate(most * LEVEL_COARSEST * sizeof *out->dense, (void **)&out->dense);
 }
 

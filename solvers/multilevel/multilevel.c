@@ -63,8 +63,8 @@ static enum status check_signs(const struct matrix *a)
     int positive = 0;
 #pragma omp parallel for reduction(| : positive) if (team_once(a->off.nnz))
     for (uint64_t k = 0; k < a->off.nnz; k++) positive |= a->off.val[k] > 0;
-#pragma omp parallel for reduction(| : positive) if (team_once(a->off.n))
-    for (uint32_t i = 0; i < a->off.n; i++) positive |= !(a->diag[i] > 0);
+#pragma omp parallel for reduction(| : positive) if (team_once(a->off.rows))
+    for (uint32_t i = 0; i < a->off.rows; i++) positive |= !(a->diag[i] > 0);
     if (!positive) return OK;
     return fail(ERROR_UNSUPPORTED,
                 "multilevel needs the system of a Markov chain: positive on the diagonal, "
@@ -76,9 +76,9 @@ static enum status check_columns(const struct matrix *a)
 {
     enum status status = OK;
     double *sum;
-    MUST(allocate_zeroed(a->off.n, sizeof *sum, "column sums", &sum));
+    MUST(allocate_zeroed(a->off.rows, sizeof *sum, "column sums", &sum));
     for (uint64_t k = 0; k < a->off.nnz; k++) sum[a->off.col[k]] -= a->off.val[k];
-    for (uint32_t j = 0; j < a->off.n; j++)
+    for (uint32_t j = 0; j < a->off.rows; j++)
         if (!(fabs(sum[j] - a->diag[j]) <= 1e-9 * a->diag[j]))
             TRY(fail(ERROR_UNSUPPORTED,
                      "multilevel needs b = 0 to be a long run: the rates that leave row %u "

@@ -38,7 +38,7 @@ static void scale_by_weights(const struct preconditioning *m, struct levels *own
     const struct csr *off = &m->a->off;
     const double *w = own->number;
 #pragma omp parallel for if (team_once(off->nnz))
-    for (uint32_t i = 0; i < off->n; i++) {
+    for (uint32_t i = 0; i < off->rows; i++) {
         own->scaled.diag[i] = m->a->diag[i] * w[i];
         for (uint64_t k = off->row[i]; k < off->row[i + 1]; k++) {
             const uint32_t j = off->col[k];
@@ -53,7 +53,7 @@ static void scale_by_weights(const struct preconditioning *m, struct levels *own
 static enum status prepare_weights(const struct preconditioning *m, struct levels *own)
 {
     static const char what[] = "a multilevel preconditioner";
-    const size_t n = m->a->off.n;
+    const size_t n = m->a->off.rows;
     own->scaled.off = m->a->off;
     own->scaled.off.val = NULL;
     MUST(allocate(n, sizeof *own->number, what, &own->number));
@@ -72,21 +72,21 @@ static enum status put_weights(const struct preconditioning *m, struct levels *o
     const struct place *place = m->place;
     const struct csr *off = &own->scaled.off;
     const struct level *fine = &own->additive.cycle.levels.level[0];
-    for (uint32_t i = 0; i < off->n; i++) own->number[i] = fmax(m->weight[i], LEVEL_FLOOR);
+    for (uint32_t i = 0; i < off->rows; i++) own->number[i] = fmax(m->weight[i], LEVEL_FLOOR);
     scale_by_weights(m, own);
     if (!place->on_host) {
         MUST(place->put(fine->val, off->val, off->nnz * sizeof *off->val));
-        MUST(place->put(fine->diag, own->scaled.diag, off->n * sizeof *fine->diag));
+        MUST(place->put(fine->diag, own->scaled.diag, off->rows * sizeof *fine->diag));
     }
-    for (uint32_t i = 0; i < off->n; i++) own->number[i] = 1 / own->number[i];
-    MUST(place->put(own->divisor, own->number, off->n * sizeof *own->number));
+    for (uint32_t i = 0; i < off->rows; i++) own->number[i] = 1 / own->number[i];
+    MUST(place->put(own->divisor, own->number, off->rows * sizeof *own->number));
     MUST(place->synchronise());
     return additive_renew(&own->additive);
 }
 
 static enum status preconditioner_multilevel_prepare(struct preconditioning *m)
 {
-    const size_t n = m->a->off.n, classes = m->most_pins;
+    const size_t n = m->a->off.rows, classes = m->most_pins;
     static const char what[] = "a multilevel preconditioner";
     struct levels *own;
     if (m->place->cards > 1)
@@ -122,7 +122,7 @@ static enum status preconditioner_multilevel_factor(struct preconditioning *m)
     double *x = own->additive.cycle.levels.level[0].x;
     if (own->made) return OK;
     own->made = own->divisor != NULL;
-    if (m->long_run) MUST(vec->copy(m->a->off.n, m->rough, x));
+    if (m->long_run) MUST(vec->copy(m->a->off.rows, m->rough, x));
     else MUST(set_to_one(&own->additive, x));
     MUST(additive_set_up(&own->additive));
     if (own->divisor) MUST(put_weights(m, own));
@@ -142,8 +142,8 @@ static enum status balance(const struct preconditioning *m, const void *r)
 {
     const struct levels *own = m->own;
     const struct vec_ops *vec = m->place->vec[F64];
-    MUST(vec->weigh(m->a->off.n, r, m->classes, own->weight));
-    MUST(vec->copy(m->a->off.n, r, own->r));
+    MUST(vec->weigh(m->a->off.rows, r, m->classes, own->weight));
+    MUST(vec->copy(m->a->off.rows, r, own->r));
     for (uint32_t k = 0; k < m->npins; k++) {
         double *const value = &own->factor[class_of(m, k)];
         *value = -own->weight[class_of(m, k)].sum;
@@ -159,7 +159,7 @@ static enum status preconditioner_multilevel_move(const struct preconditioning *
     static const double zero = 0;
     const struct levels *own = m->own;
     const struct vec_ops *vec = m->place->vec[F64];
-    const size_t n = m->a->off.n;
+    const size_t n = m->a->off.rows;
     for (uint32_t k = 0; k < m->npins; k++) {
         double *const factor = &own->factor[class_of(m, k)];
         MUST(m->place->get(factor, e + m->pin[k], 1, sizeof *e));
@@ -179,7 +179,7 @@ static enum status preconditioner_multilevel_apply(const struct preconditioning 
 {
     struct levels *own = m->own;
     const struct vec_ops *vec = m->place->vec[F64];
-    const size_t n = m->a->off.n;
+    const size_t n = m->a->off.rows;
     const bool scale_r = own->divisor && m->by_rows, scale_e = own->divisor && !m->by_rows;
     if (m->npins) MUST(balance(m, r));
     if (scale_r) MUST(vec->quotient(n, r, own->divisor, own->r));

@@ -102,7 +102,7 @@ enum status ranks_deal(const struct rank_system *whole, struct rank_rows *out)
     if (deal.made.a.closed.form) return OK;
     send_all(whole, &deal, out);
     struct csr *off = &out->own.a.off;
-    for (size_t i = 0; i <= off->n; i++) off->row[i] -= deal.entry[rank];
+    for (size_t i = 0; i <= off->rows; i++) off->row[i] -= deal.entry[rank];
     return OK;
 }
 

@@ -42,7 +42,7 @@ static enum status rank_number_columns(struct rank_rows *rows, struct rank_local
     enum status status = OK;
     const uint32_t first = rows->start[ranks_self()->rank];
     uint32_t *number = NULL;
-    out->count = rows->own.a.off.n;
+    out->count = rows->own.a.off.rows;
     TRY(allocate_zeroed(rows->n, sizeof *number, "the columns of a part", &number));
     rank_mark_columns(&rows->own.a.off, first, first + out->count, number);
     TRY(list_halo(rows->n, number, out));
@@ -59,7 +59,7 @@ void rank_rows_sort(struct rank_rows *rows)
 {
     struct csr *off = &rows->own.a.off;
 #pragma omp parallel for if (team_once(off->nnz))
-    for (uint32_t i = 0; i < off->n; i++)
+    for (uint32_t i = 0; i < off->rows; i++)
         for (uint64_t k = off->row[i] + 1; k < off->row[i + 1]; k++) {
             const uint32_t col = off->col[k];
             const double val = off->val[k];

@@ -62,7 +62,7 @@ static void made_fill_rows(const struct rank_system *whole, uint64_t first, stru
     const struct closed_rows *closed = &whole->a.closed;
     struct csr *off = &out->a.off;
 #pragma omp parallel for
-    for (uint32_t i = 0; i < off->n; i++) {
+    for (uint32_t i = 0; i < off->rows; i++) {
         struct row_reader row;
         uint64_t at = off->row[i];
         row_read_closed(closed, first + i, &row);

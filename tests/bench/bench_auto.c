@@ -255,7 +255,7 @@ static enum status bench(const char *source, const char *place, const char *cons
     TRY(take_turns(&problem, place, entries, count));
     TRY(foretell(&problem, place, &forecasts));
     *ratio = entries[count - 1].seconds / fastest(entries, count - 1);
-    printf("%s, %u rows, %.2f s of proof%s, a sweep %.6f s\n", source, problem.system.a.off.n,
+    printf("%s, %u rows, %.2f s of proof%s, a sweep %.6f s\n", source, problem.system.a.off.rows,
            problem.proof.seconds, problem.proof.x ? "" : " (none: errors are estimates)",
            forecasts.facts.sweep);
     print_entries(entries, count, place, &forecasts);

@@ -44,7 +44,7 @@ static enum status open_bench(const struct place *place, const struct layout *la
                               const struct matrix *a, struct bench *out)
 {
     enum status status = OK;
-    const size_t bytes = a->off.n * sizeof(double);
+    const size_t bytes = a->off.rows * sizeof(double);
     TRY(stored_build_at(place, layout, F64, NULL, a, &out->stored));
     TRY(stored_upload(place, &out->stored));
     TRY(place->allocate(bytes, (void **)&out->x));
@@ -161,7 +161,7 @@ static enum status bench(const struct chain *chain)
     double row;
     TRY(problem_open(chain->source, &problem));
     printf("\n%s: %u rows, reach %u\n  %-8s %-4s %2s %9s %9s %9s   %5s %5s %8s\n", chain->source,
-           problem.system.a.off.n, matrix_reach(&problem.system.a.off), "layout", "", "k", "MiB",
+           problem.system.a.off.rows, matrix_reach(&problem.system.a.off), "layout", "", "k", "MiB",
            "ms", "CPU", "times", "CPU", "expected");
     for (size_t l = 0; l < sizeof compared / sizeof *compared; l++)
         for (int p = 0; p < NPLACES; p++) { /* seq and omp */

@@ -124,8 +124,8 @@ static enum status compare(const char *source)
     struct problem problem = {0};
     TRY(problem_open(source, &problem));
     printf("\n%s: %u rows, %llu entries\n  %-8s %-4s %8s   %-17s   %-17s   %-17s   %s\n", source,
-           problem.system.a.off.n, (unsigned long long)problem.system.a.off.nnz, "layout", "", "ms",
-           "lower", "pair", "steps", "bytes a row: one, two");
+           problem.system.a.off.rows, (unsigned long long)problem.system.a.off.nnz, "layout", "",
+           "ms", "lower", "pair", "steps", "bytes a row: one, two");
     for (int l = 0; l < NCOMPARED; l++)
         for (int p = 0; p < NPLACES; p++) TRY(bench(&problem.system.a, compared[l], places[p]));
 out:

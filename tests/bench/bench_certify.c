@@ -73,7 +73,7 @@ static enum status time_answer(const struct problem *problem, double *answer, do
     const struct solve_settings settings = {.epsilon = epsilon, .scale = 1, .max_iterations = 1};
     struct proven proven;
     double times[2][ROUNDS], *x = NULL, *y = NULL;
-    const uint32_t n = problem->system.a.off.n;
+    const uint32_t n = problem->system.a.off.rows;
     int flag = 0;
     struct test test = {.criterion = RELATIVE, .epsilon = epsilon, .flag = &flag};
     TRY(variant_parse("jacobi/msr/f64/omp", &variant));
@@ -132,7 +132,7 @@ static enum status sweep_once(struct contest *c)
 static enum status copy_once(struct contest *c)
 {
     if (!c->variant.place->cards) return OK;
-    return c->variant.place->put(c->x, c->host, c->problem->system.a.off.n * sizeof *c->host);
+    return c->variant.place->put(c->x, c->host, c->problem->system.a.off.rows * sizeof *c->host);
 }
 
 /* Seconds of each of three, medians of ROUNDS. */
@@ -140,7 +140,7 @@ static enum status run_contest(struct contest *c, double *seconds)
 {
     enum status (*const what[3])(struct contest *) = {check_once, sweep_once, copy_once};
     const struct csr *off = &c->problem->system.a.off;
-    const int repeat = (int)(4e6 / (double)(off->nnz + off->n)) + 1;
+    const int repeat = (int)(4e6 / (double)(off->nnz + off->rows)) + 1;
     double times[3][ROUNDS];
     for (int round = -1; round < ROUNDS; round++)
         for (int k = 0; k < 3; k++) {
@@ -160,7 +160,7 @@ static enum status time_times(const struct contest *c, struct check *check, doub
     struct times times = {0};
     *seconds = INFINITY;
     TRY(allocate(c->problem->steady.nclasses, sizeof *times.scale, "times", &times.scale));
-    TRY(allocate(c->problem->system.a.off.n, sizeof *times.slack, "times", &times.slack));
+    TRY(allocate(c->problem->system.a.off.rows, sizeof *times.slack, "times", &times.slack));
     for (int k = 0; k < FEW; k++) {
         const double start = clock_now();
         TRY(check->by->times(check, c->problem->proof.v, &times));
@@ -196,14 +196,14 @@ static enum status time_check(const char *source, const struct problem *problem,
     struct contest c = {.problem = problem,
                         .check = {.by = checkers[number], .subject = prove_subject(problem)}};
     const struct solve_settings settings = {.epsilon = epsilon, .scale = 1, .max_iterations = 1};
-    const size_t bytes = problem->system.a.off.n * sizeof *c.x;
+    const size_t bytes = problem->system.a.off.rows * sizeof *c.x;
     double seconds[3];
     TRY(variant_parse(number ? "jacobi/msr/f64/cuda" : "jacobi/msr/f64/omp", &c.variant));
     if (c.variant.place->probe && c.variant.place->probe() != OK) goto out;
     TRY(build_layout(problem, &c.variant, &built));
     TRY(stored_upload(c.variant.place, &built.stored));
     TRY(solve_create(&built.stored, c.variant.method, built.b, &settings, &c.solve));
-    TRY(allocate(problem->system.a.off.n, sizeof *c.host, "an answer", &c.host));
+    TRY(allocate(problem->system.a.off.rows, sizeof *c.host, "an answer", &c.host));
     TRY(allocate(problem->steady.nclasses + 1, sizeof *c.distance, "bounds", &c.distance));
     TRY(c.variant.place->allocate(bytes, (void **)&c.x));
     TRY(c.variant.place->allocate(bytes, (void **)&c.y));
@@ -215,7 +215,7 @@ static enum status time_check(const char *source, const struct problem *problem,
     TRY(check_open(c.check.by, &c.check.subject, &c.check));
     const double open = clock_now() - start;
     TRY(run_contest(&c, seconds));
-    printf("%-30s %9u %-5s %9.3f %9.3f %9.3f %9.3f %6.2f", source, problem->system.a.off.n,
+    printf("%-30s %9u %-5s %9.3f %9.3f %9.3f %9.3f %6.2f", source, problem->system.a.off.rows,
            c.check.by->name, 1e3 * open, 1e3 * seconds[0], 1e3 * seconds[2], 1e3 * seconds[1],
            (seconds[0] - seconds[2]) / seconds[1]);
     TRY(print_times(&c));
@@ -333,7 +333,7 @@ static enum status bench(const char *source, struct means *means)
     double proof, again, answer = NAN, sweep = NAN;
     TRY(time_proof(source, &problem, &proof));
     TRY(prove_anew(source, &by_default, &problem, &again));
-    printf("%-30s %8u ", source, problem.system.a.off.n);
+    printf("%-30s %8u ", source, problem.system.a.off.rows);
     if (!problem.proof.x) {
         printf("%s\n", problem.proof.note);
         goto out;

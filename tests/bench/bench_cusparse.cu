@@ -38,7 +38,7 @@ static const double one = 1, zero = 0;
 /* Rows of a, with or without its diagonal, as the library wants them. */
 static void upload_rows(const struct matrix *a, bool diagonal, struct by_hand *out)
 {
-    uint32_t n = a->off.n;
+    uint32_t n = a->off.rows;
     uint64_t count = 0, nnz = a->off.nnz + (diagonal ? n : 0);
     int *row = (int *)on_host((n + 1) * sizeof *row), *col = (int *)on_host(nnz * sizeof *col);
     double *val = (double *)on_host(nnz * sizeof *val);
@@ -79,8 +79,8 @@ static struct by_hand begin_by_hand(const struct matrix *a, bool diagonal, int a
     check_cusparse(cusparseCreate(&h.handle), "cusparseCreate");
     check_cusparse(cusparseSetStream(h.handle, device_stream()), "cusparseSetStream");
     upload_rows(a, diagonal, &h);
-    check_cusparse(cusparseCreateDnVec(&h.x, a->off.n, x, CUDA_R_64F), "cusparseCreateDnVec");
-    check_cusparse(cusparseCreateDnVec(&h.y, a->off.n, y, CUDA_R_64F), "cusparseCreateDnVec");
+    check_cusparse(cusparseCreateDnVec(&h.x, a->off.rows, x, CUDA_R_64F), "cusparseCreateDnVec");
+    check_cusparse(cusparseCreateDnVec(&h.y, a->off.rows, y, CUDA_R_64F), "cusparseCreateDnVec");
     check_cusparse(cusparseSpMV_bufferSize(h.handle, CUSPARSE_OPERATION_NON_TRANSPOSE, &one,
                                            h.matrix, h.x, &zero, h.y, CUDA_R_64F, h.algorithm,
                                            &bytes),
@@ -156,7 +156,7 @@ struct contest {
 
 static void run_by_hand(const struct contest *c, const struct sweep_by_hand *h)
 {
-    uint32_t n = c->a->off.n;
+    uint32_t n = c->a->off.rows;
     multiply_by_hand(&h->rest);
     test_by_hand<<<(n + 255) / 256, 256, 0, device_stream()>>>(
         n, c->b, h->y, h->inverse, c->x, c->next, c->test.epsilon, c->test.flag);
@@ -216,7 +216,7 @@ static void time_all(struct contest *c, struct summary *out)
 {
     static double times[NTIMED][ROUNDS];
     int batches =
-        (int)(2e8 / BATCH / (double)(c->a->off.nnz + 5 * (uint64_t)c->a->off.n + 100000)) + 1;
+        (int)(2e8 / BATCH / (double)(c->a->off.nnz + 5 * (uint64_t)c->a->off.rows + 100000)) + 1;
     for (int round = -1; round < ROUNDS; round++)
         for (int what = 0; what < NTIMED; what++)
             times[what][round < 0 ? 0 : round] = time_one(c, what, batches);
@@ -226,7 +226,7 @@ static void time_all(struct contest *c, struct summary *out)
 /* The same numbers from both, as far as rounding goes. */
 static void compare_sweeps(struct contest *c)
 {
-    size_t n = c->a->off.n, bytes = n * sizeof(double);
+    size_t n = c->a->off.rows, bytes = n * sizeof(double);
     double *next[2] = {(double *)on_host(bytes), (double *)on_host(bytes)}, apart = 0, size = 0;
     for (int k = 0; k < 2; k++) {
         run_batch(c, k ? SWEEP : SWEEP_BY_HAND);
@@ -253,7 +253,7 @@ static const struct layout *find_cusparse(void)
 
 static void begin_contest(const struct matrix *a, int algorithm, struct contest *c)
 {
-    uint32_t n = a->off.n;
+    uint32_t n = a->off.rows;
     struct solver_options options = default_options(NULL, find_cusparse());
     double *numbers = (double *)on_host(n * sizeof *numbers);
     ((cusparse_options *)&options.layout)->algorithm = algorithm;
@@ -306,7 +306,7 @@ static void bench(const char *source, int algorithm)
     begin_contest(a, algorithm, &contest);
     compare_sweeps(&contest);
     time_all(&contest, t);
-    printf("%-30s %8u %9llu %3d", source, a->off.n, (unsigned long long)a->off.nnz, algorithm);
+    printf("%-30s %8u %9llu %3d", source, a->off.rows, (unsigned long long)a->off.nnz, algorithm);
     for (int what = 0; what < CAPTURED_AGAIN; what += 2) {
         const struct summary *hand = &t[what], *ours = &t[what + 1];
         printf(" %9.2f %9.2f %6.3f [%.3f, %.3f]", hand->median, ours->median,

@@ -21,7 +21,7 @@ static void open_chain(const char *text, struct chain *out)
     double start = clock_now();
     if (source_parse(text, &source) != OK || source_chain(&source, REWARD_OF_PROPERTY, out) != OK)
         give_up();
-    printf("%s: %u states, %llu transitions, built in %.2f s\n", text, out->transitions.n,
+    printf("%s: %u states, %llu transitions, built in %.2f s\n", text, out->transitions.rows,
            (unsigned long long)out->transitions.nnz, clock_now() - start);
     source_free(&source);
 }
@@ -32,7 +32,7 @@ static double plain_pass(const struct csr *a)
     volatile uint64_t kept;
     uint64_t sum = 0;
     double start = clock_now();
-    for (uint32_t i = 0; i < a->n; i++)
+    for (uint32_t i = 0; i < a->rows; i++)
         for (uint64_t k = a->row[i]; k < a->row[i + 1]; k++) sum += a->col[k];
     kept = sum;
     (void)kept;
@@ -75,7 +75,7 @@ int main(int argc, char **argv)
                *other = chain.labels[chain.nlabels - 2].name;
     if (label_states(&chain, label, &goal) != OK || label_states(&chain, other, &through) != OK)
         give_up();
-    for (uint32_t i = 0; i < a->n; i++) through[i] = !through[i];
+    for (uint32_t i = 0; i < a->rows; i++) through[i] = !through[i];
     double pass = plain_pass(a);
     printf("%-40s %10s %10s\n", "", "time", "passes");
     print("one pass over the transitions", pass, pass);

@@ -27,8 +27,8 @@ static enum status largest_share(const struct matrix *a, int parts, double *out)
     const struct csr *off = &a->off;
     *out = 0;
     for (int k = 0; k < parts; k++) {
-        const uint32_t first = division_start(off->row, off->n, parts, k),
-                       end = division_start(off->row, off->n, parts, k + 1);
+        const uint32_t first = division_start(off->row, off->rows, parts, k),
+                       end = division_start(off->row, off->rows, parts, k + 1);
         uint64_t *halo, count;
         MUST(halo_build(a, first, end, &halo, &count));
         free(halo);
@@ -41,19 +41,19 @@ static double imbalance(const struct csr *off, int parts, bool by_bytes)
 {
     double largest = 0;
     for (int k = 0; k < parts; k++) {
-        const uint64_t first = by_bytes ? division_start(off->row, off->n, parts, k)
-                                        : part_start(off->n, parts, k),
-                       end = by_bytes ? division_start(off->row, off->n, parts, k + 1)
-                                      : part_start(off->n, parts, k + 1);
+        const uint64_t first = by_bytes ? division_start(off->row, off->rows, parts, k)
+                                        : part_start(off->rows, parts, k),
+                       end = by_bytes ? division_start(off->row, off->rows, parts, k + 1)
+                                      : part_start(off->rows, parts, k + 1);
         largest = fmax(largest, bytes_between(off, first, end));
     }
-    return largest / (bytes_between(off, 0, off->n) / parts);
+    return largest / (bytes_between(off, 0, off->rows) / parts);
 }
 
 static enum status print_row(const char *source, enum row_order order, const struct matrix *a,
                              double seconds)
 {
-    printf("%-28s %9u  %-10s", source, a->off.n, row_order_names[order]);
+    printf("%-28s %9u  %-10s", source, a->off.rows, row_order_names[order]);
     for (int k = 0; k < NCOUNTS; k++) {
         double share;
         MUST(largest_share(a, counts[k], &share));

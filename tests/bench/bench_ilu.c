@@ -46,7 +46,7 @@ static enum status bench(const char *source)
     struct least_times least[2] = {{0}};
     double *r = NULL, *z = NULL;
     TRY(problem_open(source, &problem));
-    const uint32_t n = problem.system.a.off.n;
+    const uint32_t n = problem.system.a.off.rows;
     TRY(place_seq.allocate(n * sizeof *r, (void **)&r));
     TRY(place_seq.allocate(n * sizeof *z, (void **)&z));
     for (uint32_t i = 0; i < n; i++) r[i] = 1.0 / (1 + i % 17);

@@ -222,7 +222,7 @@ static enum status bench_source(const char *source, const struct layout *layout)
     enum status status = OK;
     struct problem problem = {0};
     TRY(problem_open(source, &problem));
-    printf("\n%s: %u rows, %llu entries\n", source, problem.system.a.off.n,
+    printf("\n%s: %u rows, %llu entries\n", source, problem.system.a.off.rows,
            (unsigned long long)problem.system.a.off.nnz);
     for (int k = 0; k < place_count; k++)
         if (places[k]->levels && places[k]->cards && places[k]->probe() == OK)

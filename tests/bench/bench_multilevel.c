@@ -92,7 +92,7 @@ static enum status time_method(const struct problem *problem, const char *name, 
         if (seconds > 1) break;
     }
     if (method->by_entries)
-        TRY(look_into(&solve, s->x0, 12.0 * ((double)s->a.off.nnz + s->a.off.n), out));
+        TRY(look_into(&solve, s->x0, 12.0 * ((double)s->a.off.nnz + s->a.off.rows), out));
 out:
     solve_free(&solve);
     stored_free(&stored);
@@ -112,7 +112,7 @@ static enum status bench(const char *source, double *ratio)
     const struct timing *single = damped ? &jor : &jacobi;
     *ratio = single->seconds / levels.seconds;
     printf("%-26s %9u %-6s %6llu %9.4f %6llu %7.1f %9.4f %7.2f %6.2f %7.1f\n", source,
-           problem.system.a.off.n, damped ? "jor" : "jacobi",
+           problem.system.a.off.rows, damped ? "jor" : "jacobi",
            (unsigned long long)single->iterations, single->seconds,
            (unsigned long long)levels.iterations, levels.work, levels.seconds,
            levels.set_up / levels.seconds, levels.memory, *ratio);

@@ -22,7 +22,7 @@ struct host_factors {
 
 static inline void split(const struct csr *off, struct host_factors *out)
 {
-    const uint32_t n = off->n;
+    const uint32_t n = off->rows;
     out->n = n;
     out->row = (uint32_t *)on_host((n + 1) * sizeof *out->row);
     out->middle = (uint32_t *)on_host(n * sizeof *out->middle);

@@ -47,14 +47,14 @@ static void result_free(struct result *result)
 static void find_answer(const struct problem *problem, int which, double *answer)
 {
     static const double off[ANSWERS] = {0, 1e-12, 1e-6};
-    for (uint32_t i = 0; i < problem->system.a.off.n; i++)
+    for (uint32_t i = 0; i < problem->system.a.off.rows; i++)
         answer[i] = problem->proof.x[i] * (1 + (i % 3 ? off[which] : -off[which]));
 }
 
 static void check_linear(const struct checker *by, const struct problem *problem,
                          struct result *out)
 {
-    const uint32_t n = problem->system.a.off.n;
+    const uint32_t n = problem->system.a.off.rows;
     double *answer = new_numbers(n);
     struct check_subject subject = prove_subject(problem);
     struct check check;
@@ -72,7 +72,7 @@ static void check_linear(const struct checker *by, const struct problem *problem
 static void check_long_run(const struct checker *by, const struct problem *problem,
                            struct result *out)
 {
-    const uint32_t n = problem->system.a.off.n, classes = problem->steady.nclasses;
+    const uint32_t n = problem->system.a.off.rows, classes = problem->steady.nclasses;
     double *answer = new_numbers(n);
     out->scale = new_numbers(classes);
     out->slack = new_numbers(n);
@@ -105,7 +105,7 @@ static void compare_linear(const struct problem *problem, const struct result *r
                            const struct result *host)
 {
     assert_true(result->proves && host->proves);
-    for (uint32_t i = 0; i < problem->system.a.off.n; i++)
+    for (uint32_t i = 0; i < problem->system.a.off.rows; i++)
         assert_close("a drift", host->drift[i], result->drift[i]);
     for (int k = 0; k < ANSWERS; k++) {
         assert_close("below", result->bound[k].below, host->bound[k].below);
@@ -116,7 +116,7 @@ static void compare_linear(const struct problem *problem, const struct result *r
 static void compare_long_run(const struct problem *problem, const struct result *result,
                              const struct result *host)
 {
-    for (uint32_t i = 0; i < problem->system.a.off.n; i++)
+    for (uint32_t i = 0; i < problem->system.a.off.rows; i++)
         assert_true(fabs(result->slack[i] - host->slack[i]) <=
                     1e-15 * (fabs(host->slack[i]) + fabs(problem->system.a.diag[i])));
     for (uint32_t c = 0; c < problem->steady.nclasses; c++) {
@@ -134,7 +134,7 @@ static void compare_long_run(const struct problem *problem, const struct result 
 static void assert_same(const struct problem *problem, const struct result *a,
                         const struct result *b)
 {
-    const size_t n = problem->system.a.off.n, c = problem->steady.nclasses;
+    const size_t n = problem->system.a.off.rows, c = problem->steady.nclasses;
     if (problem->kind != KIND_STEADY) {
         assert_memory_equal(a->drift, b->drift, n * sizeof *a->drift);
         assert_memory_equal(a->bound, b->bound, sizeof a->bound);
@@ -156,7 +156,7 @@ static void assert_same_by_threads(const struct problem *problem, const struct r
     omp_set_num_threads(3);
     check_long_run(checkers[0], problem, &again);
     team_always = false;
-    const size_t n = problem->system.a.off.n, c = problem->steady.nclasses;
+    const size_t n = problem->system.a.off.rows, c = problem->steady.nclasses;
     assert_memory_equal(host->slack, again.slack, n * sizeof *host->slack);
     assert_memory_equal(host->scale, again.scale, c * sizeof *host->scale);
     assert_memory_equal(host->low, again.low, c * sizeof *host->low);

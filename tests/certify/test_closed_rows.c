@@ -89,7 +89,7 @@ static void settle(struct both *both)
     enum { SWEEPS = 4000 };
     const struct csr *off = &both->stored->off;
     for (int sweep = 0; sweep < SWEEPS; sweep++)
-        for (uint32_t i = 0; i < off->n; i++) {
+        for (uint32_t i = 0; i < off->rows; i++) {
             double sum = 0;
             for (uint64_t k = off->row[i]; k < off->row[i + 1]; k++)
                 sum -= off->val[k] * both->answer[off->col[k]];

@@ -28,7 +28,7 @@ static void good_weights(const struct small *s, double *v)
 {
     struct small compared = *s;
     double ones[SMALL_MOST] = {0};
-    const uint32_t n = s->a.off.n;
+    const uint32_t n = s->a.off.rows;
     compared.a.diag = compared.diag;
     compared.a.off.val = compared.val;
     for (uint32_t i = 0; i < n; i++) {
@@ -56,7 +56,7 @@ static bool all_finite(const double *x, uint32_t n)
 /* exact.x holds the solution. */
 static bool holds(const struct small *s, const double *v, const double *answer, struct bound bound)
 {
-    const uint32_t n = s->a.off.n;
+    const uint32_t n = s->a.off.rows;
     if (!all_finite(answer, n)) return isinf(bound.below) && isinf(bound.above);
     for (uint32_t i = 0; i < n; i++)
         if (!exact_within(exact.x[i], answer[i], bound.below, bound.above, v[i])) return false;
@@ -67,7 +67,7 @@ static double ratio_of(const struct small *s, const double *v, const double *ans
                        struct bound bound)
 {
     double error = 0, claimed = 0;
-    for (uint32_t i = 0; i < s->a.off.n; i++) {
+    for (uint32_t i = 0; i < s->a.off.rows; i++) {
         mpq_t from;
         mpq_init(from);
         mpq_set_d(from, answer[i]);
@@ -124,7 +124,7 @@ static bool accepts(const struct small *s, const struct reading *reading, const 
 
 static void assert_drift(const struct small *s, const double *v, const double *drift)
 {
-    for (uint32_t i = 0; i < s->a.off.n; i++) {
+    for (uint32_t i = 0; i < s->a.off.rows; i++) {
         mpq_t sum, term, size;
         mpq_inits(sum, term, size, NULL);
         mpq_set_d(sum, fabs(s->diag[i]));
@@ -159,14 +159,14 @@ static void bounds_hold(void **state)
         small_draw(&s, k % SMALL_KINDS);
         good_weights(&s, v);
         team_always = k % 3000 == 0;
-        small_change(v, s.a.off.n, draw(2) ? 0 : (int)draw(SMALL_CHANGES));
+        small_change(v, s.a.off.rows, draw(2) ? 0 : (int)draw(SMALL_CHANGES));
         if (!accepts(&s, &stored, v, drift)) continue;
         accepted++;
         assert_drift(&s, v, drift);
         solve_exactly(&s);
         for (int how = 0; how < SMALL_CHANGES; how++) {
-            for (uint32_t i = 0; i < s.a.off.n; i++) answer[i] = mpq_get_d(exact.x[i]);
-            small_change(answer, s.a.off.n, how);
+            for (uint32_t i = 0; i < s.a.off.rows; i++) answer[i] = mpq_get_d(exact.x[i]);
+            small_change(answer, s.a.off.rows, how);
             check_answer(&s, v, answer, &counts);
         }
     }
@@ -197,8 +197,8 @@ static void perturbed_answers_are_bounded(void **state)
         if (!accepts(&s, &stored, v, drift)) continue;
         solve_exactly(&s);
         for (int how = 1; how < SMALL_CHANGES - 1; how++) {
-            for (uint32_t i = 0; i < s.a.off.n; i++) answer[i] = mpq_get_d(exact.x[i]);
-            small_change(answer, s.a.off.n, how);
+            for (uint32_t i = 0; i < s.a.off.rows; i++) answer[i] = mpq_get_d(exact.x[i]);
+            small_change(answer, s.a.off.rows, how);
             check_answer(&s, v, answer, &counts);
         }
     }
@@ -225,7 +225,7 @@ static void move_number(mpq_t x, double most)
 static void set_moved(const struct small *s, const struct reading *reading)
 {
     exact_set(&exact, &s->a, s->b);
-    for (uint32_t i = 0; i < s->a.off.n; i++) {
+    for (uint32_t i = 0; i < s->a.off.rows; i++) {
         if (s->row[i] == s->row[i + 1]) continue;
         move_number(exact.b[i], reading->constant);
         if (reading->balanced) mpq_set_ui(exact.a[i][i], 0, 1);
@@ -255,8 +255,8 @@ static void bounds_hold_for_the_model(void **state)
             set_moved(&s, &reading);
             assert_true(exact_solve(&exact));
             for (int how = 0; how < 3; how++) {
-                for (uint32_t i = 0; i < s.a.off.n; i++) answer[i] = mpq_get_d(exact.x[i]);
-                small_change(answer, s.a.off.n, how);
+                for (uint32_t i = 0; i < s.a.off.rows; i++) answer[i] = mpq_get_d(exact.x[i]);
+                small_change(answer, s.a.off.rows, how);
                 check_answer(&s, v, answer, &counts);
             }
         }

@@ -66,7 +66,7 @@ static void draw_known(struct known *k, const struct reading *reading)
 {
     k->reading = *reading;
     small_draw_classes(&k->s, k->of, &k->classes.count);
-    k->n = k->s.a.off.n;
+    k->n = k->s.a.off.rows;
     k->classes.of = k->of;
     k->times = (struct times){.scale = k->scale, .slack = k->slack};
     find_times(k);

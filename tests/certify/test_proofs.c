@@ -53,7 +53,7 @@ static void check_answers(const struct problem *problem, const mpq_t value,
                           bool (*holds)(const struct problem *, const double *, double),
                           struct counts *counts)
 {
-    const uint32_t n = problem->system.a.off.n;
+    const uint32_t n = problem->system.a.off.rows;
     double answer[SMALL_MOST];
     struct proven proven;
     for (int how = 0; how < SMALL_CHANGES; how++) {
@@ -70,7 +70,7 @@ static void check_answers(const struct problem *problem, const mpq_t value,
 
 static bool largest_holds(const struct problem *problem, const double *answer, double error)
 {
-    return is_off_by(answer, problem->system.a.off.n, error);
+    return is_off_by(answer, problem->system.a.off.rows, error);
 }
 
 /* One initial state. */
@@ -110,7 +110,7 @@ static void check_numbers(const struct problem *problem, const struct chain_case
 {
     const struct linear *s = &problem->system;
     const struct problem_proof *proof = &problem->proof;
-    const uint32_t n = s->a.off.n, first = initial_row(problem);
+    const uint32_t n = s->a.off.rows, first = initial_row(problem);
     set_written(problem, c);
     if (problem->kind == KIND_FIXPOINT) assert_true(exact_solve(&exact));
     else if (problem->steps) exact_steps(&exact, s->x0, problem->step, problem->steps);
@@ -132,7 +132,7 @@ static void check_numbers(const struct problem *problem, const struct chain_case
 static bool distances_hold(const struct problem *problem, const double *answer, double error)
 {
     bool holds = true;
-    const uint32_t n = problem->system.a.off.n, *of = problem->steady.class_of;
+    const uint32_t n = problem->system.a.off.rows, *of = problem->steady.class_of;
     mpq_t mass, sum, part;
     mpq_inits(mass, sum, part, NULL);
     for (uint32_t c = 0; c < problem->steady.nclasses; c++) {
@@ -158,7 +158,7 @@ static bool distances_hold(const struct problem *problem, const double *answer, 
 /* exact.x = the long runs of all classes, side by side. */
 static void solve_classes(const struct problem *problem, const struct chain_case *c)
 {
-    const uint32_t n = problem->system.a.off.n, *of = problem->steady.class_of;
+    const uint32_t n = problem->system.a.off.rows, *of = problem->steady.class_of;
     uint32_t state[SMALL_MOST];
     double dense[SMALL_MOST][SMALL_MOST] = {0};
     struct small s;
@@ -195,7 +195,7 @@ static void check_long_run(const struct problem *problem, const struct chain_cas
     if (!has_value(value, problem->proof.value_low, problem->proof.value_high))
         mistake(counts, problem, "value");
     solve_classes(problem, c);
-    if (problem->system.a.off.n > 0) check_answers(problem, value, distances_hold, counts);
+    if (problem->system.a.off.rows > 0) check_answers(problem, value, distances_hold, counts);
     mpq_clear(value);
 }
 
@@ -210,7 +210,7 @@ static void check_spoilt(struct problem *problem, const struct chain_case *c, bo
                          struct counts *counts)
 {
     struct problem_proof *proof = &problem->proof;
-    const uint32_t n = problem->system.a.off.n;
+    const uint32_t n = problem->system.a.off.rows;
     if (!proof->x) return;
     spoil(proof->x, n);
     spoil(proof->v, n);

@@ -101,7 +101,7 @@ static void exact_distance(const struct star *s, mpq_t out)
 
 static void check(const struct star *s, const struct checker *of_times, const struct checker *by)
 {
-    const uint32_t n = s->a.off.n;
+    const uint32_t n = s->a.off.rows;
     double scale, distance, *slack = room(n, sizeof *slack);
     struct times times = {.scale = &scale, .slack = slack};
     const struct check_subject subject = {
@@ -158,7 +158,7 @@ static void slack_of_the_largest_rates(void **state)
                slack[2];
         const double v[] = {0, 1};
         const struct classes one = {1, class_of};
-        const struct matrix a = {.off = {.n = 2, .nnz = 2, .row = row, .col = col, .val = val},
+        const struct matrix a = {.off = {.rows = 2, .nnz = 2, .row = row, .col = col, .val = val},
                                  .diag = diag};
         struct times times = {.scale = &scale, .slack = slack};
         assert_ok(certify_times(&a, &(struct reading){0}, &one, v, &times));
@@ -170,7 +170,7 @@ static void slack_of_the_largest_rates(void **state)
 static void pinned_systems_count_the_slack(void **state)
 {
     double diag[] = {2, 0.5, 4}, slack[] = {-1, -0.125, 0.125};
-    const struct matrix a = {.off.n = 3, .diag = diag};
+    const struct matrix a = {.off.rows = 3, .diag = diag};
     const struct times times = {.slack = slack, .slack_share = 0x1p-6};
     const struct reading reading = reading_of_pinned(&a, &times, (struct reading){0x1p-4, 3, true}),
                          off = reading_of_pinned(&a, &times, (struct reading){0});

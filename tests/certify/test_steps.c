@@ -23,7 +23,7 @@ static void balance(const struct matrix *a, const struct walk_of_steps *walk)
 {
     mpq_t sum;
     mpq_init(sum);
-    for (uint32_t i = 0; i < a->off.n; i++) {
+    for (uint32_t i = 0; i < a->off.rows; i++) {
         const uint64_t first = a->off.row[i], end = a->off.row[i + 1];
         const bool never_stays = walk->step * a->diag[i] == 1;
         if (first == end) continue;
@@ -46,7 +46,7 @@ static void check_walk(const struct small *s, const double *x0, const struct wal
                        struct counts *counts)
 {
     double x[SMALL_MOST], radius, size = 0;
-    const uint32_t n = s->a.off.n;
+    const uint32_t n = s->a.off.rows;
     rounding_begin((int)draw(ROUNDINGS));
     const enum status status = certify_steps(&s->a, s->b, x0, walk, x, &radius);
     rounding_end();
@@ -137,7 +137,7 @@ static void steps_are_bounded(void **state)
         double x0[SMALL_MOST];
         if (k % 3) draw_generator(&s, x0, 2);
         else small_draw(&s, k / 3 % (SMALL_KINDS - 1));
-        for (uint32_t i = 0; i < s.a.off.n && k % 3 == 0; i++)
+        for (uint32_t i = 0; i < s.a.off.rows && k % 3 == 0; i++)
             x0[i] = draw_sign() * draw_decades(3);
         check_walk(
             &s, x0,
@@ -160,7 +160,7 @@ static void balanced_rows_are_bounded(void **state)
                                              : fastest > 0 ? 1 / (1.02 * fastest)
                                                            : 1,
                                      .reading = {.entry = 1e-9, .balanced = true}};
-        for (uint32_t i = 0; i < s.a.off.n; i++) {
+        for (uint32_t i = 0; i < s.a.off.rows; i++) {
             const uint64_t first = s.row[i], end = s.row[i + 1];
             if (first == end) continue;
             const bool stays = draw(2);
@@ -287,7 +287,7 @@ static void entries_of_zero_move_nothing(void **state)
     uint32_t col[] = {1};
     double val[] = {0}, diag[] = {1, 1}, x[2], radius;
     const double x0[] = {0, 3};
-    const struct matrix a = {.off = {.n = 2, .nnz = 1, .row = row, .col = col, .val = val},
+    const struct matrix a = {.off = {.rows = 2, .nnz = 1, .row = row, .col = col, .val = val},
                              .diag = diag};
     assert_ok(
         certify_steps(&a, x0, x0, &(struct walk_of_steps){.step = 1, .steps = 3}, x, &radius));

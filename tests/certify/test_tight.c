@@ -83,7 +83,7 @@ static const struct {
 static void solve_roughly(const struct problem *problem, double *x)
 {
     const struct linear *s = &problem->system;
-    const uint32_t n = s->a.off.n;
+    const uint32_t n = s->a.off.rows;
     const double omega = problem->kind == KIND_STEADY ? 0.9 : 1;
     double *next = malloc(n * sizeof *next), change = INFINITY;
     assert_true(n == 0 || next);
@@ -107,15 +107,15 @@ static double error_of(const struct problem *problem, const double *x)
 {
     const double *y = problem->proof.x;
     double off = 0, size = 0;
-    for (uint32_t i = 0; i < problem->system.a.off.n; i++) {
+    for (uint32_t i = 0; i < problem->system.a.off.rows; i++) {
         off = fmax(off, fabs(x[i] - y[i]));
         size = fmax(size, fabs(y[i]));
     }
     for (uint32_t c = 0; problem->kind == KIND_STEADY && c < problem->steady.nclasses; c++) {
         double mass = 0, reference = 0, sum = 0;
-        for (uint32_t i = 0; i < problem->system.a.off.n; i++)
+        for (uint32_t i = 0; i < problem->system.a.off.rows; i++)
             if (problem->steady.class_of[i] == c) mass += x[i], reference += y[i];
-        for (uint32_t i = 0; i < problem->system.a.off.n; i++)
+        for (uint32_t i = 0; i < problem->system.a.off.rows; i++)
             if (problem->steady.class_of[i] == c) sum += fabs(x[i] / mass - y[i] / reference);
         off = c == 0 ? sum : fmax(off, sum), size = 1;
     }
@@ -140,7 +140,7 @@ static void check_row(size_t k)
     assert_ok(problem_open(rows[k].source, &problem));
     assert_ok(prove_problem(&problem, &settings));
     const struct problem_proof *proof = &problem.proof;
-    const uint32_t n = problem.system.a.off.n;
+    const uint32_t n = problem.system.a.off.rows;
     if (!proof->x) fail_msg("%s: %s", rows[k].source, proof->note);
     assert_ok(prove_answer(&problem, proof->x, &proven));
     const double low = proof->value_low, high = proof->value_high,

@@ -80,7 +80,7 @@ static void other_signs(void **state)
     uint64_t row[] = {0, 1, 1};
     uint32_t col[] = {1};
     double val[] = {-1}, diag[] = {1, 1}, b[] = {0, 0}, x0[] = {0, 0};
-    const struct matrix a = {.off = {.n = 2, .nnz = 1, .row = row, .col = col, .val = val},
+    const struct matrix a = {.off = {.rows = 2, .nnz = 1, .row = row, .col = col, .val = val},
                              .diag = diag};
     double *const places[] = {val, b, x0};
     static const double wrong[] = {1, -1, -1}, right[] = {-1, 0, 0};
@@ -104,7 +104,7 @@ static void other_signs_behind(void **state)
     uint64_t row[] = {0, 1, 1};
     uint32_t col[] = {1};
     double val[] = {-1}, diag[] = {1, 1}, b[] = {1, -1}, x0[] = {0, 0};
-    const struct matrix a = {.off = {.n = 2, .nnz = 1, .row = row, .col = col, .val = val},
+    const struct matrix a = {.off = {.rows = 2, .nnz = 1, .row = row, .col = col, .val = val},
                              .diag = diag};
     uint8_t *zero;
     (void)state;

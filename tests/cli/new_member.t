@@ -39,12 +39,12 @@ A layout: a folder, and its line behind those that store rows.
       const struct csr *off = &a->off;
       uint64_t *row;
       uint32_t *col;
-      MUST(stored_array(out, TRIED_ROWS_ROW, (size_t)off->n + 1, sizeof *row, &row));
+      MUST(stored_array(out, TRIED_ROWS_ROW, (size_t)off->rows + 1, sizeof *row, &row));
       MUST(stored_array(out, TRIED_ROWS_COL, off->nnz, sizeof *col, &col));
       MUST(stored_reals(out, TRIED_ROWS_VAL, off->nnz, off->val));
-      MUST(stored_reciprocals(out, TRIED_ROWS_INVERSE, off->n, a->diag));
-  #pragma omp parallel for if (team_once(off->n))
-      for (size_t i = 0; i <= off->n; i++) row[i] = off->row[i];
+      MUST(stored_reciprocals(out, TRIED_ROWS_INVERSE, off->rows, a->diag));
+  #pragma omp parallel for if (team_once(off->rows))
+      for (size_t i = 0; i <= off->rows; i++) row[i] = off->row[i];
   #pragma omp parallel for if (team_once(off->nnz))
       for (uint64_t k = 0; k < off->nnz; k++) col[k] = off->col[k];
       return OK;

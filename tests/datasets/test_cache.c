@@ -116,7 +116,7 @@ static void test_names(void **state)
         snprintf(name, 20, "label %d", k);
         ok(chain_add_label(&chain, name, &holds));
         ok(chain_add_reward(&chain, name, &rate));
-        for (uint32_t i = 0; i < chain.transitions.n; i++) rate[i] = i + k;
+        for (uint32_t i = 0; i < chain.transitions.rows; i++) rate[i] = i + k;
     }
     ok(format_text(&chain.variables, "(%s)", source));
     format_origin = (struct origin){.source = source, .program = ""};
@@ -223,7 +223,7 @@ static void test_sources(void **state)
         ok(cache_write_system(&a.system, round_path()));
         ok(problem_open(round_path(), &b));
         assert_same_system(&a.system, &b.system);
-        assert_true(b.kind == KIND_LINEAR && b.states == a.system.a.off.n);
+        assert_true(b.kind == KIND_LINEAR && b.states == a.system.a.off.rows);
         problem_free(&a);
         problem_free(&b);
         chain_free(&chain);
@@ -337,7 +337,7 @@ static void test_no_memory(void **state)
     }
     assert_same_system(&system, &copy);
     assert_same_chain(&chain, &back);
-    assert_true(outline.a.off.n == system.a.off.n && outline.a.off.row && !outline.a.diag);
+    assert_true(outline.a.off.rows == system.a.off.rows && outline.a.off.row && !outline.a.diag);
     linear_free(&outline);
     linear_free(&system);
     linear_free(&copy);

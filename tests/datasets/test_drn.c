@@ -263,7 +263,7 @@ static void small_dtmc(void **state)
               "state 2 [0,3]\r\nstate 3\r\n\t\t0 : 1e0",
               &chain);
     assert_int_equal(chain.type, CHAIN_DTMC);
-    assert_int_equal(chain.transitions.n, 4);
+    assert_int_equal(chain.transitions.rows, 4);
     assert_int_equal(chain.transitions.nnz, 5);
     assert_true(chain_entry(&chain, 0, 0) == 0.333333 &&
                 chain_entry(&chain, 0, 2) == 0.333333 + 1. / 3);
@@ -408,8 +408,8 @@ static void write_otherwise(const struct chain *chain, double part)
     assert_non_null(file);
     fprintf(file, "@type: %s\n@reward_models\n", chain->type == CHAIN_CTMC ? "CTMC" : "DTMC");
     for (size_t k = 0; k < chain->nrewards; k++) fprintf(file, "%s ", chain->rewards[k].name);
-    fprintf(file, "\n@nr_states\n%u\n@model\n", a->n);
-    for (uint32_t i = 0; i < a->n; i++) {
+    fprintf(file, "\n@nr_states\n%u\n@model\n", a->rows);
+    for (uint32_t i = 0; i < a->rows; i++) {
         double exit = 0;
         for (uint64_t k = a->row[i]; k < a->row[i + 1]; k++) exit += a->val[k];
         fprintf(file, "state %u", i);
@@ -441,11 +441,11 @@ static void written_otherwise(void **state)
         assert_same_matrix(&chain.transitions, &got.transitions);
         assert_int_equal(chain.nrewards, got.nrewards);
         for (size_t k = 0; k < chain.nrewards; k++)
-            for (uint32_t i = 0; i < chain.transitions.n; i++)
+            for (uint32_t i = 0; i < chain.transitions.rows; i++)
                 assert_true(fabs(chain.rewards[k].rate[i] - got.rewards[k].rate[i]) <= 1e-12);
         for (size_t k = 0; k < got.nlabels; k++)
             assert_memory_equal(got.labels[k].holds, chain_label(&chain, got.labels[k].name)->holds,
-                                chain.transitions.n);
+                                chain.transitions.rows);
         chain_free(&chain);
         chain_free(&got);
     }
@@ -556,7 +556,7 @@ static void compare_reward(const char *path, struct chain *tra, const struct cha
     }
     if (!found) fail_msg("%s: reward '%s' is not in the DRN file", path, name);
     if (read_reward(path, tra, &rate) != OK) fail_msg("%s", fail_message());
-    for (uint32_t i = 0; i < tra->transitions.n; i++)
+    for (uint32_t i = 0; i < tra->transitions.rows; i++)
         assert_true(fabs(found->rate[i] - rate[i]) <= 1e-14 * fabs(rate[i]));
     free(rate);
 }
@@ -567,16 +567,16 @@ static void compare_labels(const struct chain *tra, const struct chain *drn)
     for (size_t k = 0; k < drn->nlabels; k++) {
         const struct label *label = &drn->labels[k], *wanted = chain_label(tra, label->name);
         assert_non_null(wanted);
-        assert_memory_equal(label->holds, wanted->holds, tra->transitions.n);
+        assert_memory_equal(label->holds, wanted->holds, tra->transitions.rows);
     }
 }
 
 /* PRISM's engines round products of probabilities differently. */
 static void compare_chains(const struct csr *a, const struct csr *b)
 {
-    assert_int_equal(a->n, b->n);
+    assert_int_equal(a->rows, b->rows);
     assert_int_equal(a->nnz, b->nnz);
-    assert_memory_equal(a->row, b->row, ((size_t)a->n + 1) * sizeof *a->row);
+    assert_memory_equal(a->row, b->row, ((size_t)a->rows + 1) * sizeof *a->row);
     assert_memory_equal(a->col, b->col, a->nnz * sizeof *a->col);
     for (uint64_t k = 0; k < a->nnz; k++)
         assert_true(fabs(a->val[k] - b->val[k]) <= 1e-14 * a->val[k]);

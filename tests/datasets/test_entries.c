@@ -95,9 +95,9 @@ out:
 static void check_same(const struct csr *a, const struct csr *b)
 {
     assert_true(csr_sound(a));
-    assert_int_equal(a->n, b->n);
+    assert_int_equal(a->rows, b->rows);
     assert_int_equal(a->nnz, b->nnz);
-    assert_memory_equal(a->row, b->row, (a->n + 1) * sizeof *a->row);
+    assert_memory_equal(a->row, b->row, (a->rows + 1) * sizeof *a->row);
     if (a->nnz) assert_memory_equal(a->col, b->col, a->nnz * sizeof *a->col);
     if (a->nnz) assert_memory_equal(a->val, b->val, a->nnz * sizeof *a->val);
 }
@@ -146,7 +146,7 @@ static void open_finds_n(void **state)
         assert_int_equal(entries_add(&entries, swap ? 3 : 70, swap ? 70 : 3, 2), OK);
         assert_int_equal(entries_add(&entries, 5, 4, 1), OK);
         assert_int_equal(entries_finish(&entries, &a), OK);
-        assert_true(csr_sound(&a) && a.n == 71 && a.nnz == 2);
+        assert_true(csr_sound(&a) && a.rows == 71 && a.nnz == 2);
         csr_free(&a);
     }
 }
@@ -159,7 +159,7 @@ static void open_and_empty(void **state)
     assert_int_equal(entries_create_open(&lines, SHORTEST, &entries), OK);
     assert_int_equal(entries_widen(&entries, 9), OK);
     assert_int_equal(entries_finish(&entries, &a), OK);
-    assert_true(csr_sound(&a) && a.n == 9 && a.nnz == 0);
+    assert_true(csr_sound(&a) && a.rows == 9 && a.nnz == 0);
     csr_free(&a);
 }
 

@@ -63,7 +63,7 @@ static bool has(const struct chain *chain, const char *label, int64_t state)
 static uint32_t holders(const struct chain *chain, const char *label)
 {
     uint32_t count = 0;
-    for (uint32_t i = 0; i < chain->transitions.n; i++)
+    for (uint32_t i = 0; i < chain->transitions.rows; i++)
         count += chain_label(chain, label)->holds[i];
     return count;
 }
@@ -72,7 +72,7 @@ static void check_chain(const struct chain *chain)
 {
     const struct csr *a = &chain->transitions;
     assert_true(csr_sound(a) && chain->type == CHAIN_DTMC);
-    for (uint32_t i = 0; i < a->n; i++) {
+    for (uint32_t i = 0; i < a->rows; i++) {
         double sum = 0;
         for (uint64_t k = a->row[i]; k < a->row[i + 1]; k++) sum += a->val[k];
         assert_true(fabs(sum - 1) <= 1.1e-6);
@@ -86,7 +86,7 @@ static void die(void **state)
     struct chain chain;
     must_read(DIE, "0=\"init\" 1=\"end\" \n-1: 0\n3: 1\n", &chain);
     check_chain(&chain);
-    assert_int_equal(chain.transitions.n, 9);
+    assert_int_equal(chain.transitions.rows, 9);
     assert_int_equal(chain.transitions.nnz, 14);
     assert_true(entry(&chain, -1, 0) == 1 && entry(&chain, 4, 3) == 1 && entry(&chain, 6, 3) == 1);
     assert_true(entry(&chain, 0, 1) == 0.5 && entry(&chain, 0, 5) == 0.5 &&
@@ -107,7 +107,7 @@ static void spellings(void **state)
               "more\r\n1 1 1\r\n2 3 0.0",
               NULL, &chain);
     check_chain(&chain);
-    assert_int_equal(chain.transitions.n, 8); /* -1 to 5, and the sink for what state 2 lacks */
+    assert_int_equal(chain.transitions.rows, 8); /* -1 to 5, and the sink for what state 2 lacks */
     assert_true(entry(&chain, 0, 1) == 1e-5 && entry(&chain, 2, 6) == 1 &&
                 entry(&chain, 6, 6) == 1);
     assert_true(has(&chain, "sink", 6) && !has(&chain, "deadlock", 6) &&
@@ -128,7 +128,7 @@ static void cut_search(void **state)
               "0.4999\n9 -1 0.5\n",
               "", &chain);
     check_chain(&chain);
-    assert_int_equal(chain.transitions.n, 12);
+    assert_int_equal(chain.transitions.rows, 12);
     assert_true(entry(&chain, 0, 10) == 0.5 && fabs(entry(&chain, 1, 10) - 1e-4) < 1e-15);
     assert_true(entry(&chain, 9, 10) == 0.5 && entry(&chain, 9, -1) == 0.5 &&
                 entry(&chain, 2, 10) == 0);
@@ -146,13 +146,13 @@ static void two_decimals(void **state)
     must_read("6 7\n-1 0 1.00\n0 1 0.33\n0 2 0.33\n0 3 0.34\n1 1 1.00\n2 2 1.00\n3 3 1.00\n", NULL,
               &chain);
     check_chain(&chain);
-    assert_int_equal(chain.transitions.n, 6);
+    assert_int_equal(chain.transitions.rows, 6);
     assert_true(!holders(&chain, "sink") && entry(&chain, 0, 3) == 0.34 &&
                 has(&chain, "deadlock", 4));
     chain_free(&chain);
     must_read("3 5\n-1 0 1\n0 0 0.5\n0 1 0.5000005\n1 1 0.9999999\n1 0 0.0000001\n", NULL, &chain);
     check_chain(&chain);
-    assert_int_equal(chain.transitions.n, 3);
+    assert_int_equal(chain.transitions.rows, 3);
     chain_free(&chain);
 }
 
@@ -274,7 +274,7 @@ static void not_text(void **state)
     scratch_write_bytes("model.tra", text, LINES_LONGEST + 4);
     struct chain chain;
     assert_int_equal(read_model(&chain), OK);
-    assert_true(chain.transitions.n == 1 && chain.transitions.nnz == 1);
+    assert_true(chain.transitions.rows == 1 && chain.transitions.nnz == 1);
     chain_free(&chain);
 }
 
@@ -355,8 +355,8 @@ static double value_of(const char *source)
     if (problem_open(source, &p) != OK) fail_msg("%s", fail_message());
     const struct csr *off = &p.system.a.off;
     double *x = p.system.x0;
-    for (uint32_t round = 0; round < off->n; round++) {
-        for (uint32_t i = 0; i < off->n; i++) {
+    for (uint32_t round = 0; round < off->rows; round++) {
+        for (uint32_t i = 0; i < off->rows; i++) {
             double sum = p.system.b[i];
             for (uint64_t k = off->row[i]; k < off->row[i + 1]; k++)
                 sum -= off->val[k] * x[off->col[k]];
@@ -456,7 +456,7 @@ static void round_trips(void **state)
             assert_int_equal(has(&chain, "frontier", (int64_t)i - 1), sum[i] == 0 && led_to);
             sinks |= lacks;
         }
-        assert_int_equal(chain.transitions.n, states + sinks);
+        assert_int_equal(chain.transitions.rows, states + sinks);
         assert_int_equal(holders(&chain, "sink"), sinks);
         assert_int_equal(chain.rounding.lost, sinks);
         chain_free(&chain);
@@ -470,12 +470,12 @@ static uint64_t lines_of(const struct linear *s, struct line *line)
     const struct csr *off = &s->a.off;
     uint64_t count = 0;
     line[count++] = (struct line){-1, 0, 1};
-    for (uint32_t i = 0; i < off->n; i++) {
+    for (uint32_t i = 0; i < off->rows; i++) {
         for (uint64_t k = off->row[i]; k < off->row[i + 1]; k++)
             line[count++] = (struct line){i, off->col[k], -off->val[k]};
-        if (s->b[i] > 0) line[count++] = (struct line){i, off->n, s->b[i]};
+        if (s->b[i] > 0) line[count++] = (struct line){i, off->rows, s->b[i]};
     }
-    line[count++] = (struct line){off->n, off->n, 1};
+    line[count++] = (struct line){off->rows, off->rows, 1};
     return count;
 }
 
@@ -488,21 +488,22 @@ static void check_same_system(const struct problem *p, const struct linear *s)
     uint64_t inner = 0;
     assert_int_equal(got->row[1], 1);
     assert_true(got->col[0] == 1 && got->val[0] == -1);
-    for (uint32_t i = 0; i < want->n; i++) {
+    for (uint32_t i = 0; i < want->rows; i++) {
         for (uint64_t k = want->row[i]; k < want->row[i + 1]; k++) {
             uint64_t at = csr_find(got, i + 1, want->col[k] + 1);
             assert_true(at != UINT64_MAX && got->val[at] == want->val[k]);
         }
-        uint64_t at = csr_find(got, i + 1, want->n + 1);
+        uint64_t at = csr_find(got, i + 1, want->rows + 1);
         assert_true((at == UINT64_MAX ? 0 : -got->val[at]) == s->b[i] &&
                     p->system.a.diag[i + 1] == 1);
         for (uint64_t k = got->row[i + 1]; k < got->row[i + 2]; k++)
-            inner += got->col[k] <= want->n;
+            inner += got->col[k] <= want->rows;
     }
     assert_int_equal(inner, want->nnz);
-    for (uint32_t i = want->n + 1; i < got->n; i++) assert_int_equal(got->row[i], got->row[i + 1]);
-    assert_true(p->system.x0[want->n + 1] == 1);
-    assert_int_equal(got->n, want->n + 3); /* state -1, the end, the sink */
+    for (uint32_t i = want->rows + 1; i < got->rows; i++)
+        assert_int_equal(got->row[i], got->row[i + 1]);
+    assert_true(p->system.x0[want->rows + 1] == 1);
+    assert_int_equal(got->rows, want->rows + 3); /* state -1, the end, the sink */
 }
 
 /* Table 1 of GRAPHITE 2012: the generators' systems as JPF would have written them, solved for
@@ -519,11 +520,11 @@ static void the_papers_systems(void **state)
         char source[1200], labels[64];
         assert_int_equal(generator_arguments(generator, cases[k][1], arguments), OK);
         assert_int_equal(generator->make(arguments, &s), OK);
-        struct line *line = malloc((s.a.off.nnz + s.a.off.n + 2) * sizeof *line);
+        struct line *line = malloc((s.a.off.nnz + s.a.off.rows + 2) * sizeof *line);
         assert_non_null(line);
-        write_lines("App.tra", s.a.off.n + 2, line, lines_of(&s, line), true);
+        write_lines("App.tra", s.a.off.rows + 2, line, lines_of(&s, line), true);
         snprintf(labels, sizeof labels, "0=\"init\" 1=\"end\" \n-1: 0\n%" PRIu32 ": 1\n",
-                 s.a.off.n);
+                 s.a.off.rows);
         scratch_write("App.lab", labels);
         snprintf(source, sizeof source, "%s:format=jpf,goal=end", scratch_path("App.tra"));
         if (problem_open(source, &p) != OK) fail_msg("%s", fail_message());

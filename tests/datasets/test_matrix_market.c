@@ -114,7 +114,7 @@ static void small_matrices(void **state)
               "-1.5e0\r\n\r\n1 1\t4\r\n2 1 "
               ".5\r\n3 3 0\r\n1 3 7",
               &a);
-    assert_int_equal(a.n, 3);
+    assert_int_equal(a.rows, 3);
     assert_int_equal(a.nnz, 4); /* the duplicate is added up, the stored zero stays */
     assert_true(entry(&a, 1, 1) == 4 && entry(&a, 2, 1) == -1 && entry(&a, 1, 3) == 7);
     assert_true(csr_find(&a, 2, 2) != UINT64_MAX);
@@ -206,7 +206,8 @@ static void round_trips(void **state)
         struct csr a;
         if (matrix_market_read(scratch_path("m.mtx"), &a) != OK)
             fail_msg("seed %" PRIu64 ": %s", seed, fail_message());
-        if (!csr_sound(&a) || a.n != n || a.nnz != nnz) fail_msg("seed %" PRIu64 ": sizes", seed);
+        if (!csr_sound(&a) || a.rows != n || a.nnz != nnz)
+            fail_msg("seed %" PRIu64 ": sizes", seed);
         for (uint32_t i = 1; i <= n; i++)
             for (uint32_t j = 1; j <= n; j++)
                 if (entry(&a, i, j) != dense[(i - 1) * n + j - 1])
@@ -245,7 +246,7 @@ static void arrays(void **state)
         }
         fclose(file);
         if (matrix_market_read(scratch_path("m.mtx"), &a) != OK) fail_msg("%s", fail_message());
-        assert_true(csr_sound(&a) && a.n == n);
+        assert_true(csr_sound(&a) && a.rows == n);
         for (uint32_t i = 0; i < n; i++)
             for (uint32_t j = 0; j < n; j++) {
                 assert_true(entry(&a, i + 1, j + 1) == dense[i][j]);

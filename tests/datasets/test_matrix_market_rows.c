@@ -130,8 +130,8 @@ static void check_ranges(const char *path, const struct matrix *whole, const str
                          bool in_order)
 {
     const struct csr *off = &outline->a.off;
-    const uint32_t n = whole->off.n;
-    assert_true(off->n == n && off->nnz == whole->off.nnz && !off->col && !off->val);
+    const uint32_t n = whole->off.rows;
+    assert_true(off->rows == n && off->nnz == whole->off.nnz && !off->col && !off->val);
     assert_true(!outline->b && !outline->x0 && !outline->answer);
     same("row starts", off->row, whole->off.row, (n + 1ull) * sizeof *off->row);
     for (uint32_t i = 0; i < n; i++) assert_true(outline->a.diag[i] == whole->diag[i]);
@@ -247,7 +247,7 @@ static void refuses(const char *text, struct linear *rows, const char *words)
 static void other_files_do_not_fit(void **state)
 {
     uint64_t row[] = {0, 1, 2};
-    const struct csr two = {.n = 2, .nnz = 2, .row = row};
+    const struct csr two = {.rows = 2, .nnz = 2, .row = row};
     struct linear rows = room_for(&two, 0, 2);
     refuses("1 1 1\n1 1 1\n", &rows, "it has fewer rows than before");
     refuses("2 2 3\n1 1 1\n2 2 1\n2 1 1\n", &rows, "row 1 has other entries than before");

@@ -142,11 +142,11 @@ static void rows(void **state)
         struct chain wrote = random_chain(LARGEST), got;
         const struct csr *a = &wrote.transitions;
         char text[20000];
-        int at = snprintf(text, sizeof text, "%" PRIu32 " %" PRIu64 "\n", a->n, a->nnz + 1);
-        for (uint32_t i = 0; i < a->n; i++) {
+        int at = snprintf(text, sizeof text, "%" PRIu32 " %" PRIu64 "\n", a->rows, a->nnz + 1);
+        for (uint32_t i = 0; i < a->rows; i++) {
             at += snprintf(text + at, sizeof text - (size_t)at, "%" PRIu32, i);
             if (i == 0)
-                at += snprintf(text + at, sizeof text - (size_t)at, " 0:%d", (int)draw(a->n));
+                at += snprintf(text + at, sizeof text - (size_t)at, " 0:%d", (int)draw(a->rows));
             for (uint64_t e = a->row[i]; e < a->row[i + 1]; e++)
                 at += snprintf(text + at, sizeof text - (size_t)at, " %.17g:%" PRIu32, a->val[e],
                                a->col[e]);

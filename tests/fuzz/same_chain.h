@@ -7,15 +7,16 @@
 static inline void require_same(const struct chain *a, const struct chain *b)
 {
     const struct csr *x = &a->transitions, *y = &b->transitions;
-    require(a->type == b->type && x->n == y->n && x->nnz == y->nnz);
-    require(!memcmp(x->row, y->row, ((size_t)x->n + 1) * sizeof *x->row));
+    require(a->type == b->type && x->rows == y->rows && x->nnz == y->nnz);
+    require(!memcmp(x->row, y->row, ((size_t)x->rows + 1) * sizeof *x->row));
     require(!memcmp(x->col, y->col, x->nnz * sizeof *x->col) &&
             !memcmp(x->val, y->val, x->nnz * sizeof *x->val));
     require(a->nlabels == b->nlabels && a->nrewards == b->nrewards);
     for (size_t k = 0; k < a->nlabels; k++)
         require(!strcmp(a->labels[k].name, b->labels[k].name) &&
-                !memcmp(a->labels[k].holds, b->labels[k].holds, x->n));
+                !memcmp(a->labels[k].holds, b->labels[k].holds, x->rows));
     for (size_t k = 0; k < a->nrewards; k++)
-        require(!strcmp(a->rewards[k].name, b->rewards[k].name) &&
-                !memcmp(a->rewards[k].rate, b->rewards[k].rate, x->n * sizeof *a->rewards[k].rate));
+        require(
+            !strcmp(a->rewards[k].name, b->rewards[k].name) &&
+            !memcmp(a->rewards[k].rate, b->rewards[k].rate, x->rows * sizeof *a->rewards[k].rate));
 }

@@ -221,7 +221,7 @@ static void check_graph(const char *source, const struct problem *p)
 static void check_system(const char *source, const struct problem *p)
 {
     const struct linear *s = &p->system;
-    uint32_t n = s->a.off.n;
+    uint32_t n = s->a.off.rows;
     if (n == 0 ? !p->solved : !csr_sound(&s->a.off)) fail_msg("%s: rows are not in order", source);
     for (uint32_t i = 0; i < n; i++) {
         bool sound = s->a.diag[i] != 0 && isfinite(s->a.diag[i]) && isfinite(s->x0[i]) &&
@@ -249,7 +249,7 @@ static void systems_are_sound(void **state)
 /* Each row once, and the same numbers in every run. */
 static void check_order(const struct problem *p, enum row_order order)
 {
-    const uint32_t n = p->system.a.off.n;
+    const uint32_t n = p->system.a.off.rows;
     uint32_t *one, *other;
     uint8_t *seen = calloc(n + 1ull, 1);
     assert_ok(row_order_sequence(p, order, &one));
@@ -288,8 +288,9 @@ static bool same(const struct linear *p, const struct linear *q)
 {
     if (!p->a.diag && !q->a.diag) return true; /* of graphs */
     const struct csr *a = &p->a.off, *b = &q->a.off;
-    uint32_t n = a->n;
-    return b->n == n && a->nnz == b->nnz && !memcmp(a->row, b->row, (n + 1ull) * sizeof *a->row) &&
+    uint32_t n = a->rows;
+    return b->rows == n && a->nnz == b->nnz &&
+           !memcmp(a->row, b->row, (n + 1ull) * sizeof *a->row) &&
            !memcmp(a->col, b->col, a->nnz * sizeof *a->col) &&
            !memcmp(a->val, b->val, a->nnz * sizeof *a->val) && same_bits(p->a.diag, q->a.diag, n) &&
            same_bits(p->b, q->b, n) && same_bits(p->x0, q->x0, n) &&
@@ -347,7 +348,7 @@ static void identity(void **state)
         must_open(source, &p);
         check_system(source, &p);
         assert_true(p.kind == KIND_LINEAR && p.states == n && p.transitions == n && p.classes == 0);
-        assert_true(p.system.a.off.n == n && p.system.a.off.nnz == 0);
+        assert_true(p.system.a.off.rows == n && p.system.a.off.nnz == 0);
         for (uint32_t i = 0; i < n; i++)
             assert_true(p.system.a.diag[i] == 1 && p.system.b[i] == 1 && p.system.x0[i] == 1 &&
                         p.system.answer[i] == 1);
@@ -365,7 +366,7 @@ static void reach_goal(const struct chain *chain, double *p)
     const struct csr *a = &chain->transitions;
     const uint8_t *goal = chain_label(chain, "goal")->holds;
     for (int round = 0; round < 5000; round++)
-        for (uint32_t i = a->n; i-- > 0;) {
+        for (uint32_t i = a->rows; i-- > 0;) {
             double sum = 0;
             for (uint64_t k = a->row[i]; k < a->row[i + 1]; k++) sum += a->val[k] * p[a->col[k]];
             p[i] = goal[i] ? 1 : sum;
@@ -375,7 +376,7 @@ static void reach_goal(const struct chain *chain, double *p)
 static void check_rows(const struct linear *system, const double *x)
 {
     const struct csr *off = &system->a.off;
-    for (uint32_t i = 0; i < off->n; i++) {
+    for (uint32_t i = 0; i < off->rows; i++) {
         double rest = system->b[i] - system->a.diag[i] * x[i];
         for (uint64_t k = off->row[i]; k < off->row[i + 1]; k++)
             rest -= off->val[k] * x[off->col[k]];
@@ -399,11 +400,11 @@ static void chains_are_the_systems(void **state)
         assert_ok(generator->make(arguments, &system));
         assert_ok(generator->chain(arguments, &chain));
         assert_true(chain_sound(&chain, 1e-9));
-        double *p = calloc(chain.transitions.n, sizeof *p);
+        double *p = calloc(chain.transitions.rows, sizeof *p);
         reach_goal(&chain, p);
-        for (uint32_t i = 0; i < chain.transitions.n; i++)
+        for (uint32_t i = 0; i < chain.transitions.rows; i++)
             if (p[i] > 1e-9 && p[i] < 1 - 1e-9) p[rows++] = p[i];
-        assert_int_equal(rows, system.a.off.n);
+        assert_int_equal(rows, system.a.off.rows);
         check_rows(&system, p);
         free(p);
         linear_free(&system);
@@ -423,7 +424,7 @@ static void a_certain_program(void **state)
     assert_ok(generator_arguments(quicksort, "length=5", arguments));
     assert_int_equal(quicksort->make(arguments, &system), ERROR_INPUT);
     assert_ok(quicksort->chain(arguments, &chain));
-    assert_true(chain_sound(&chain, 1e-9) && chain.transitions.n == 29);
+    assert_true(chain_sound(&chain, 1e-9) && chain.transitions.rows == 29);
     chain_free(&chain);
 }
 

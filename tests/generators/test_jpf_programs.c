@@ -37,7 +37,7 @@ static void check_sound(const struct linear *s)
     const struct csr *off = &s->a.off;
     bool loses = false;
     assert_true(csr_sound(off));
-    for (uint32_t i = 0; i < off->n; i++) {
+    for (uint32_t i = 0; i < off->rows; i++) {
         double sum = s->b[i], left = s->b[i] - s->answer[i];
         for (uint64_t k = off->row[i]; k < off->row[i + 1]; k++) {
             assert_true(off->val[k] < 0 && off->col[k] != i);
@@ -67,8 +67,8 @@ static void sizes_are_the_papers(void **state)
         char parameters[32];
         snprintf(parameters, sizeof parameters, "n=%u", rows[k].n);
         struct linear s = make(rows[k].name, parameters);
-        assert_int_equal(s.a.off.n, rows[k].n);
-        assert_int_equal(s.a.off.nnz + s.a.off.n, rows[k].m);
+        assert_int_equal(s.a.off.rows, rows[k].n);
+        assert_int_equal(s.a.off.nnz + s.a.off.rows, rows[k].m);
         check_sound(&s);
         linear_free(&s);
     }
@@ -204,7 +204,7 @@ static void compare_quicksort(const char *parameters, int length, int depth, int
     spread(may, end);
     spread(may_miss, end);
     for (int i = 0; i < brute->count; i++) row_of[i] = may[i] && may_miss[i] ? rows++ : -1;
-    assert_int_equal(s.a.off.n, rows);
+    assert_int_equal(s.a.off.rows, rows);
     for (int i = 0; i < brute->count; i++) {
         if (row_of[i] < 0) continue;
         uint32_t row = (uint32_t)row_of[i];
@@ -328,7 +328,7 @@ static void die_is_the_program(void **state)
         sscanf(dice[k].parameters, "n=%u", &n);
         do snprintf(parameters, sizeof parameters, "n=%u%s", n++, rest);
         while (try_make("biased_die", parameters, &s) != OK);
-        assert_int_equal(s.a.off.n, n - 1);
+        assert_int_equal(s.a.off.rows, n - 1);
         assert_int_equal(s.a.off.nnz, n - 2);
         check_sound(&s);
         check_die_row(&dice[k], &s, 0, &(struct interval){0, dice[k].sum, 0});

@@ -46,9 +46,9 @@ static uint32_t length_of(const struct csr *a, uint32_t i)
 static bool same(const struct linear *a, const struct linear *b)
 {
     const struct csr *p = &a->a.off, *q = &b->a.off;
-    size_t bytes = p->n * sizeof(double);
-    return q->n == p->n && p->nnz == q->nnz &&
-           !memcmp(p->row, q->row, (p->n + 1ull) * sizeof *p->row) &&
+    size_t bytes = p->rows * sizeof(double);
+    return q->rows == p->rows && p->nnz == q->nnz &&
+           !memcmp(p->row, q->row, (p->rows + 1ull) * sizeof *p->row) &&
            !memcmp(p->col, q->col, p->nnz * sizeof *p->col) &&
            !memcmp(p->val, q->val, p->nnz * sizeof *p->val) &&
            !memcmp(a->a.diag, b->a.diag, bytes) && !memcmp(a->b, b->b, bytes) &&
@@ -62,7 +62,7 @@ static void check_chain(const struct linear *s, double absorbing)
     const struct csr *off = &s->a.off;
     double goal = 0, all = 0;
     assert_true(csr_sound(off));
-    for (uint32_t i = 0; i < off->n; i++) {
+    for (uint32_t i = 0; i < off->rows; i++) {
         double sum = 0, stays = 1 - s->a.diag[i], absorbed;
         assert_true(length_of(off, i) > 0);
         for (uint64_t k = off->row[i]; k < off->row[i + 1]; k++) {
@@ -198,7 +198,7 @@ static void scales_are_alike_in_a_fractal(void **state)
     for (int fractal = 0; fractal < 2; fractal++) {
         struct linear s = make("n=65536,row=6,shape=%s,seed=3", fractal ? "fractal" : "uniform");
         double level[16] = {0};
-        for (uint32_t i = 0; i < s.a.off.n; i++)
+        for (uint32_t i = 0; i < s.a.off.rows; i++)
             for (uint64_t k = s.a.off.row[i]; k < s.a.off.row[i + 1]; k++)
                 level[31 - __builtin_clz(i ^ s.a.off.col[k])]++;
         for (int l = 6; l < 15; l++)

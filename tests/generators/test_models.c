@@ -192,9 +192,9 @@ static void check_near(const char *what, size_t index, double got, double wanted
 
 static void check_transitions(const struct csr *got, const struct csr *wanted)
 {
-    assert_int_equal(got->n, wanted->n);
+    assert_int_equal(got->rows, wanted->rows);
     assert_int_equal(got->nnz, wanted->nnz);
-    assert_memory_equal(got->row, wanted->row, ((size_t)got->n + 1) * sizeof *got->row);
+    assert_memory_equal(got->row, wanted->row, ((size_t)got->rows + 1) * sizeof *got->row);
     assert_memory_equal(got->col, wanted->col, got->nnz * sizeof *got->col);
     for (size_t k = 0; k < got->nnz; k++) check_near("value", k, got->val[k], wanted->val[k]);
 }
@@ -205,7 +205,7 @@ static void check_labels(const struct chain *got, const struct chain *wanted)
     for (size_t k = 0; k < wanted->nlabels; k++) {
         const struct label *label = chain_label(got, wanted->labels[k].name);
         if (!label) fail_msg("no label '%s'", wanted->labels[k].name);
-        for (uint32_t i = 0; i < got->transitions.n; i++)
+        for (uint32_t i = 0; i < got->transitions.rows; i++)
             if (label->holds[i] != wanted->labels[k].holds[i])
                 fail_msg("label '%s', state %u", label->name, i);
     }
@@ -238,7 +238,7 @@ static void check_reward(const struct export *export, const struct instance *ins
     snprintf(trew, sizeof trew, "%.*s.trew", (int)strcspn(srew, "."), srew);
     if (export->decides) wanted = read_mdp_reward(export, trew);
     else if (read_reward(path, &chain, &wanted) != OK) fail_msg("%s", fail_message());
-    for (uint32_t i = 0; i < chain.transitions.n; i++)
+    for (uint32_t i = 0; i < chain.transitions.rows; i++)
         check_near(reward->name, i, got[i], wanted[i]);
     free(wanted);
     chain_free(&chain);
@@ -361,7 +361,7 @@ static void check_sound(const struct chain *chain)
     const struct csr *r = &chain->transitions;
     const uint8_t *deadlock = chain_label(chain, "deadlock")->holds;
     assert_true(csr_sound(r));
-    for (uint32_t i = 0; i < r->n; i++) {
+    for (uint32_t i = 0; i < r->rows; i++) {
         double sum = 0;
         for (uint64_t k = r->row[i]; k < r->row[i + 1]; k++) {
             if (!(r->val[k] > 0)) fail_msg("state %u: a rate of %g", i, r->val[k]);
@@ -380,7 +380,7 @@ static bool label_empty(const struct chain *chain, const char *name)
 {
     const struct label *label = chain_label(chain, name);
     if (!label) fail_msg("no label '%s'", name);
-    return !memchr(label->holds, 1, chain->transitions.n);
+    return !memchr(label->holds, 1, chain->transitions.rows);
 }
 
 /* Returns whether a label may hold nowhere: those that brp's properties show to be impossible. */
@@ -463,20 +463,20 @@ static void threads_do_not_matter_to_large_models(void **state)
 static double zeros_after(const struct linear *s, int sweeps)
 {
     const struct csr *off = &s->a.off;
-    double *x = calloc(off->n, sizeof *x), *next = calloc(off->n, sizeof *next);
+    double *x = calloc(off->rows, sizeof *x), *next = calloc(off->rows, sizeof *next);
     uint32_t zeros = 0, rows = 0;
     assert_true(x && next);
-    memcpy(x, s->x0, off->n * sizeof *x);
+    memcpy(x, s->x0, off->rows * sizeof *x);
     for (int k = 0; k < sweeps; k++) {
-        for (uint32_t i = 0; i < off->n; i++) {
+        for (uint32_t i = 0; i < off->rows; i++) {
             double sum = s->b[i];
             for (uint64_t e = off->row[i]; e < off->row[i + 1]; e++)
                 sum -= off->val[e] * x[off->col[e]];
             next[i] = sum / s->a.diag[i];
         }
-        memcpy(x, next, off->n * sizeof *x);
+        memcpy(x, next, off->rows * sizeof *x);
     }
-    for (uint32_t i = 0; i < off->n; i++) {
+    for (uint32_t i = 0; i < off->rows; i++) {
         bool iterated = off->row[i] < off->row[i + 1];
         rows += iterated, zeros += iterated && x[i] == 0;
     }
@@ -492,12 +492,12 @@ static void tandem_has_zeros_or_not(void **state)
     assert_int_equal(problem_open("tandem:c=63,property=2", &with), OK);
     assert_int_equal(problem_open("tandem:c=63,property=4", &without), OK);
     const struct matrix *a = &with.system.a, *b = &without.system.a;
-    assert_int_equal(a->off.n, b->off.n);
+    assert_int_equal(a->off.rows, b->off.rows);
     assert_int_equal(a->off.nnz, b->off.nnz);
-    assert_memory_equal(a->off.row, b->off.row, ((size_t)a->off.n + 1) * sizeof *a->off.row);
+    assert_memory_equal(a->off.row, b->off.row, ((size_t)a->off.rows + 1) * sizeof *a->off.row);
     assert_memory_equal(a->off.col, b->off.col, a->off.nnz * sizeof *a->off.col);
     assert_memory_equal(a->off.val, b->off.val, a->off.nnz * sizeof *a->off.val);
-    assert_memory_equal(a->diag, b->diag, a->off.n * sizeof *a->diag);
+    assert_memory_equal(a->diag, b->diag, a->off.rows * sizeof *a->diag);
     assert_true(zeros_after(&with.system, 1) > 0.9 && zeros_after(&with.system, 25) > 0.5);
     assert_true(zeros_after(&without.system, 1) == 0 && zeros_after(&without.system, 25) == 0);
     problem_free(&with);

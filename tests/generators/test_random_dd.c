@@ -26,9 +26,10 @@ static struct linear make(const char *parameters)
 
 static bool same(const struct linear *a, const struct linear *b)
 {
-    uint32_t n = a->a.off.n;
+    uint32_t n = a->a.off.rows;
     const struct csr *p = &a->a.off, *q = &b->a.off;
-    return q->n == n && p->nnz == q->nnz && !memcmp(p->row, q->row, (n + 1ull) * sizeof *p->row) &&
+    return q->rows == n && p->nnz == q->nnz &&
+           !memcmp(p->row, q->row, (n + 1ull) * sizeof *p->row) &&
            !memcmp(p->col, q->col, p->nnz * sizeof *p->col) &&
            !memcmp(p->val, q->val, p->nnz * sizeof *p->val) &&
            !memcmp(a->a.diag, b->a.diag, n * sizeof *a->a.diag) &&
@@ -39,11 +40,11 @@ static void check_sound(const struct linear *s, double skip, double value_max)
 {
     const struct csr *off = &s->a.off;
     assert_int_equal(off->row[0], 0);
-    assert_int_equal(off->row[off->n], off->nnz);
-    for (uint32_t i = 0; i < off->n; i++) {
+    assert_int_equal(off->row[off->rows], off->nnz);
+    for (uint32_t i = 0; i < off->rows; i++) {
         double sum = 0;
         for (uint64_t k = off->row[i]; k < off->row[i + 1]; k++) {
-            assert_true(off->col[k] < off->n && off->col[k] != i);
+            assert_true(off->col[k] < off->rows && off->col[k] != i);
             assert_true(k == off->row[i] || off->col[k - 1] < off->col[k]);
             assert_true(off->val[k] >= 1 && off->val[k] <= value_max &&
                         off->val[k] == floor(off->val[k]));
@@ -109,7 +110,7 @@ static void check_uniform(const char *parameters, double density)
     double expected = (double)s.a.off.nnz / N, rows = 0, columns = 0,
            *column = calloc(N, sizeof *column);
     assert_non_null(column);
-    assert_int_equal(s.a.off.n, N);
+    assert_int_equal(s.a.off.rows, N);
     for (uint64_t k = 0; k < s.a.off.nnz; k++) column[s.a.off.col[k]]++;
     for (uint32_t i = 0; i < N; i++) {
         rows += pow((double)(s.a.off.row[i + 1] - s.a.off.row[i]) - expected, 2) / expected /

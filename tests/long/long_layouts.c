@@ -46,7 +46,7 @@ static void check_mib(const struct problem *p, const char *layout, int wanted)
     if (wanted == 0) return;
     if (stored_build(find_layout(layout), F64, NULL, a, &stored) != OK)
         fail_msg("%s", fail_message());
-    double vectors = (double)a->off.n * ((p->system.b ? 24 : 16) - (*stored.note ? 6 : 0));
+    double vectors = (double)a->off.rows * ((p->system.b ? 24 : 16) - (*stored.note ? 6 : 0));
     double mib = ((double)stored_bytes(&stored) + vectors) / 0x1p20;
     if (!(mib >= wanted - 0.01 && mib < wanted + 1))
         fail_msg("%s in %s: %g MiB, not %d", p->source, layout, mib, wanted);

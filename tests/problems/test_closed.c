@@ -46,10 +46,10 @@ static void rows_are_the_stored_ones(void **state)
         const struct csr *off = &p.system.a.off;
         const struct closed_rows *closed = &p.system.a.closed;
         assert_true(closed->form != CLOSED_NONE && matrix_is_stored(&p.system.a));
-        assert_true(closed->n == off->n && closed->nnz == off->nnz);
+        assert_true(closed->n == off->rows && closed->nnz == off->nnz);
         assert_true(closed->transitions == p.transitions);
         double largest = 0;
-        for (uint32_t i = 0; i < off->n; i++) {
+        for (uint32_t i = 0; i < off->rows; i++) {
             const double diagonal = closed_row_diagonal(closed, i);
             rows_are_equal(closed, off, i);
             assert_memory_equal(&p.system.a.diag[i], &diagonal, sizeof diagonal);
@@ -70,10 +70,10 @@ static void sums_are_those_of_the_rows(void **state)
         struct problem p;
         assert_int_equal(problem_open(sources[k], &p), OK);
         const struct csr *off = &p.system.a.off;
-        double *x = malloc(off->n * sizeof *x);
+        double *x = malloc(off->rows * sizeof *x);
         assert_non_null(x);
-        for (uint32_t i = 0; i < off->n; i++) x[i] = 1 / (1.0 + i % 97);
-        for (uint32_t i = 0; i < off->n; i++) {
+        for (uint32_t i = 0; i < off->rows; i++) x[i] = 1 / (1.0 + i % 97);
+        for (uint32_t i = 0; i < off->rows; i++) {
             const struct matrix unstored = {.closed = p.system.a.closed};
             struct row_reader row, stored;
             row_read(&unstored, i, &row);
@@ -102,7 +102,7 @@ static void open_without(const char *source, struct problem *out)
     snprintf(text, sizeof text, "%s,matrix=none", source);
     assert_int_equal(problem_open(text, out), OK);
     assert_false(matrix_is_stored(&out->system.a));
-    assert_true(out->system.a.off.n == 0 && !out->system.a.off.row && !out->system.a.diag);
+    assert_true(out->system.a.off.rows == 0 && !out->system.a.off.row && !out->system.a.diag);
 }
 
 static void near(double got, double wanted)

@@ -178,8 +178,8 @@ static void systems_in_matrix_market(void **state)
         if (problem_open(source, &got) != OK) fail_msg("%s", fail_message());
         const struct linear *a = &wrote.system, *b = &got.system;
         assert_same_matrix(&a->a.off, &b->a.off);
-        assert_memory_equal(a->a.diag, b->a.diag, a->a.off.n * sizeof *a->a.diag);
-        for (uint32_t i = 0; i < a->a.off.n; i++) assert_true((a->b ? a->b[i] : 0) == b->b[i]);
+        assert_memory_equal(a->a.diag, b->a.diag, a->a.off.rows * sizeof *a->a.diag);
+        for (uint32_t i = 0; i < a->a.off.rows; i++) assert_true((a->b ? a->b[i] : 0) == b->b[i]);
         problem_free(&wrote);
         problem_free(&got);
     }

@@ -57,18 +57,18 @@ static void same_rows(const char *source, const struct matrix *all, uint32_t fir
                       const struct matrix *rows)
 {
     const struct csr *whole = &all->off, *off = &rows->off;
-    const uint64_t start = whole->row[first], nnz = off->row[off->n];
-    for (uint32_t i = 0; i <= off->n; i++)
+    const uint64_t start = whole->row[first], nnz = off->row[off->rows];
+    for (uint32_t i = 0; i <= off->rows; i++)
         assert_true(off->row[i] == whole->row[first + i] - start);
     same(source, "columns", off->col, whole->col + start, nnz * sizeof *off->col);
     same(source, "values", off->val, whole->val + start, nnz * sizeof *off->val);
-    same(source, "diagonals", rows->diag, all->diag + first, off->n * sizeof *rows->diag);
+    same(source, "diagonals", rows->diag, all->diag + first, off->rows * sizeof *rows->diag);
 }
 
 static void same_long_run(const char *source, const struct problem *p, const struct problem *q)
 {
     const struct steady_value *a = &p->steady, *b = &q->steady;
-    const uint32_t n = p->system.a.off.n;
+    const uint32_t n = p->system.a.off.rows;
     assert_true(a->nclasses == 1 && b->nclasses == 1 && *a->probability == *b->probability);
     assert_true(*b->probability_low == 1 && *b->probability_high == 1 && a->constant == 0);
     same(source, "weights", a->weight, b->weight, n * sizeof *a->weight);
@@ -79,9 +79,9 @@ static void same_long_run(const char *source, const struct problem *p, const str
 static void same_but_for_the_rows(const char *source, const struct problem *p,
                                   const struct problem *q)
 {
-    const uint32_t n = p->system.a.off.n;
+    const uint32_t n = p->system.a.off.rows;
     const struct csr *off = &q->system.a.off;
-    assert_true(off->n == n && off->nnz == p->system.a.off.nnz && !off->col && !off->val);
+    assert_true(off->rows == n && off->nnz == p->system.a.off.nnz && !off->col && !off->val);
     same(source, "row starts", p->system.a.off.row, off->row, (n + 1ull) * sizeof *off->row);
     assert_true(!p->system.b == !q->system.b && p->system.x0 && q->system.x0);
     if (p->system.b) same(source, "b", p->system.b, q->system.b, n * sizeof *q->system.b);
@@ -113,7 +113,7 @@ static void check_pieces(const char *source, const struct problem *p, const stru
                          uint32_t least)
 {
     struct row_pieces pieces;
-    const uint32_t n = p->system.a.off.n;
+    const uint32_t n = p->system.a.off.rows;
     uint32_t count = 0;
     assert_ok(row_pieces_open(q, &pieces));
     for (uint32_t end = 0; pieces.end < n; end = pieces.end, count++) {
@@ -129,7 +129,7 @@ static void check_source(const char *source, uint32_t pieces)
 {
     struct problem p, q;
     open_both(source, &p, &q);
-    const uint32_t n = p.system.a.off.n;
+    const uint32_t n = p.system.a.off.rows;
     same_but_for_the_rows(source, &p, &q);
     for (int k = 0; k < 4; k++) {
         const uint32_t first = (uint32_t)draw(n + 1ull);
@@ -277,9 +277,9 @@ static struct linear room_for(const struct problem *p)
 {
     struct linear rows = {0};
     const struct csr *off = &p->system.a.off;
-    assert_ok(csr_allocate(off->n, off->nnz, &rows.a.off));
-    assert_ok(allocate(off->n, sizeof *rows.a.diag, "rows", &rows.a.diag));
-    memcpy(rows.a.off.row, off->row, (off->n + 1ull) * sizeof *off->row);
+    assert_ok(csr_allocate(off->rows, off->nnz, &rows.a.off));
+    assert_ok(allocate(off->rows, sizeof *rows.a.diag, "rows", &rows.a.diag));
+    memcpy(rows.a.off.row, off->row, (off->rows + 1ull) * sizeof *off->row);
     return rows;
 }
 

@@ -38,9 +38,9 @@ static void same_array(const char *name, const void *a, const void *b, size_t by
 static void same_problem(const struct problem *a, const struct problem *b)
 {
     const struct linear *s = &a->system, *t = &b->system;
-    const uint32_t n = s->a.off.n;
+    const uint32_t n = s->a.off.rows;
     assert_string_equal(a->source, b->source);
-    assert_int_equal(n, t->a.off.n);
+    assert_int_equal(n, t->a.off.rows);
     assert_int_equal(s->a.off.nnz, t->a.off.nnz);
     same_array("row", s->a.off.row, t->a.off.row, (n + 1) * sizeof *s->a.off.row);
     same_array("col", s->a.off.col, t->a.off.col, s->a.off.nnz * sizeof *s->a.off.col);

@@ -213,7 +213,7 @@ static void steps_and_starts(void **state)
         struct problem p;
         scratch_write("loop.lab", cases[k].labels);
         assert_int_equal(problem_open(source, &p), OK);
-        assert_int_equal(p.system.a.off.n, 3);
+        assert_int_equal(p.system.a.off.rows, 3);
         assert_true(p.step == 0.99 / 7);
         assert_int_equal(p.start, cases[k].start);
         problem_free(&p);

@@ -61,9 +61,9 @@ static enum status reduce(const struct model *m, struct property property, struc
 static void check_system(const struct problem *p)
 {
     const struct linear *s = &p->system;
-    if (s->a.off.n == 0) return;
+    if (s->a.off.rows == 0) return;
     assert_true(csr_sound(&s->a.off));
-    for (uint32_t i = 0; i < s->a.off.n; i++) {
+    for (uint32_t i = 0; i < s->a.off.rows; i++) {
         assert_true(s->a.diag[i] > 0 && isfinite(s->a.diag[i]) && isfinite(s->x0[i]) &&
                     s->x0[i] >= 0);
         assert_int_equal(csr_find(&s->a.off, i, i), UINT64_MAX);
@@ -308,7 +308,7 @@ static void random_long_runs(void **state)
         assert_int_equal(reduce(&m, property, &p), OK);
         check_system(&p);
         assert_int_equal(p.classes, classes);
-        for (uint32_t i = 0; i < p.system.a.off.n; i++) /* classes out of reach have no rows */
+        for (uint32_t i = 0; i < p.system.a.off.rows; i++) /* classes out of reach have no rows */
             assert_true(p.steady.probability[p.steady.class_of[i]] > 0);
         double value = direct_value(&p);
         const struct steady_value *s = &p.steady; /* classes of one state */

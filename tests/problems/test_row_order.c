@@ -45,7 +45,7 @@ static bool leads(const struct problem *p, uint32_t i, uint32_t j)
 /* distance[i] = fewest steps from root to i, UINT32_MAX where there is no way. */
 static void find_distances(const struct problem *p, uint32_t root, uint32_t *distance)
 {
-    uint32_t n = p->system.a.off.n;
+    uint32_t n = p->system.a.off.rows;
     distance[root] = 0;
     for (uint32_t step = 0; step < n; step++)
         for (uint32_t i = 0; i < n; i++)
@@ -59,7 +59,7 @@ static void rows_come_breadth_first(void **state)
 {
     for (int round = 0; round < ROUNDS; round++) {
         struct problem p = draw_problem();
-        uint32_t n = p.system.a.off.n, *sequence, distance[MOST_ROWS], at[MOST_ROWS];
+        uint32_t n = p.system.a.off.rows, *sequence, distance[MOST_ROWS], at[MOST_ROWS];
         assert_int_equal(row_order_sequence(&p, ORDER_BFS, &sequence), OK);
         memset(distance, 0xff, sizeof distance);
         memset(at, 0xff, sizeof at);
@@ -102,17 +102,17 @@ static void rows_come_colour_by_colour(void **state)
         struct problem p = draw_problem();
         const struct csr *off = &p.system.a.off;
         uint32_t *sequence, colour[MOST_ROWS], at = 0;
-        for (uint32_t i = 0; i < off->n; i++) {
+        for (uint32_t i = 0; i < off->rows; i++) {
             bool taken[MOST_ROWS + 1] = {false};
             for (uint32_t j = 0; j < i; j++)
                 if (share_an_entry(off, i, j)) taken[colour[j]] = true;
             for (colour[i] = 0; taken[colour[i]];) colour[i]++;
         }
         assert_int_equal(row_order_sequence(&p, ORDER_COLOUR, &sequence), OK);
-        for (uint32_t c = 0; c < off->n; c++)
-            for (uint32_t i = 0; i < off->n; i++)
+        for (uint32_t c = 0; c < off->rows; c++)
+            for (uint32_t i = 0; i < off->rows; i++)
                 if (colour[i] == c) assert_int_equal(sequence[at++], i);
-        assert_int_equal(at, off->n);
+        assert_int_equal(at, off->rows);
         free(sequence);
         problem_free(&p);
     }
@@ -130,9 +130,9 @@ static void the_native_order_is_none(void **state)
 static void check_renumbered(const struct linear *from, const uint32_t *sequence,
                              const struct linear *to)
 {
-    uint32_t n = from->a.off.n;
+    uint32_t n = from->a.off.rows;
     assert_true(csr_sound(&to->a.off));
-    assert_int_equal(to->a.off.n, n);
+    assert_int_equal(to->a.off.rows, n);
     assert_int_equal(to->a.off.nnz, from->a.off.nnz);
     assert_int_equal(to->b != NULL, from->b != NULL);
     assert_null(to->answer);
@@ -167,8 +167,8 @@ static void systems_are_renumbered(void **state)
         assert_int_equal(row_order_sequence(&p, order, &sequence), OK);
         assert_int_equal(row_order_apply(&p.system, sequence, &renumbered), OK);
         check_renumbered(&p.system, sequence, &renumbered);
-        row_order_undo(p.system.a.off.n, sequence, renumbered.x0, back);
-        assert_memory_equal(back, p.system.x0, p.system.a.off.n * sizeof *back);
+        row_order_undo(p.system.a.off.rows, sequence, renumbered.x0, back);
+        assert_memory_equal(back, p.system.x0, p.system.a.off.rows * sizeof *back);
         linear_free(&renumbered);
         free(sequence);
         problem_free(&p);

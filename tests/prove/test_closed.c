@@ -27,7 +27,7 @@ static void open_and_prove(const char *source, const char *more, struct problem 
  * much better. */
 static double true_error(const struct problem *stored, const double *x)
 {
-    const uint32_t n = stored->system.a.off.n;
+    const uint32_t n = stored->system.a.off.rows;
     const double *exact = stored->proof.x;
     double own = 0, its = 0, sum = 0, most = 0, size = 0;
     for (uint32_t i = 0; i < n; i++) own += x[i], its += exact[i];
@@ -42,7 +42,7 @@ static double true_error(const struct problem *stored, const double *x)
 /* x = the reference, each entry off by a share up to `off`; with `one`, a single entry. */
 static void spoil(const struct problem *stored, double off, bool one, double *x)
 {
-    const uint32_t n = stored->system.a.off.n;
+    const uint32_t n = stored->system.a.off.rows;
     for (uint32_t i = 0; i < n; i++)
         x[i] = stored->proof.x[i] * (1 + (one ? 0 : off * (double)((int)(i % 7) - 3) / 3));
     if (one) x[n / 2] += off;
@@ -82,7 +82,7 @@ static void answers_are_bounded(void **state)
         assert_non_null(strstr(proof->note, "by the residual"));
         assert_true(isnan(proof->value_low) && isnan(proof->value_high));
         assert_true(closed.kind != KIND_STEADY || (!proof->v && !proof->drift && !proof->distance));
-        assert_ok(allocate(stored.system.a.off.n, sizeof *x, "an answer", &x));
+        assert_ok(allocate(stored.system.a.off.rows, sizeof *x, "an answer", &x));
         for (size_t m = 0; m < sizeof off / sizeof *off; m++)
             for (int one = 0; one < 2; one++) check_answer(&stored, &closed, off[m], one, x);
         free(x);
@@ -101,7 +101,7 @@ static void wrong_answers_are_not_accepted(void **state)
         double *x;
         open_and_prove(some[k], "", &stored);
         open_and_prove(some[k], ",matrix=none", &closed);
-        const uint32_t n = stored.system.a.off.n;
+        const uint32_t n = stored.system.a.off.rows;
         assert_ok(allocate(n, sizeof *x, "an answer", &x));
         spoil(&stored, 1e-3, false, x);
         assert_ok(prove_answer(&closed, x, &proven));

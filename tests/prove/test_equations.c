@@ -13,7 +13,7 @@
 static double largest_residual(const struct matrix *a, const double *b, const double *x)
 {
     double most = 0;
-    for (uint32_t i = 0; i < a->off.n; i++) {
+    for (uint32_t i = 0; i < a->off.rows; i++) {
         double sum = b[i] - a->diag[i] * x[i];
         for (uint64_t k = a->off.row[i]; k < a->off.row[i + 1]; k++)
             sum -= a->off.val[k] * x[a->off.col[k]];
@@ -28,7 +28,7 @@ static double *solve(const struct matrix *a, const double *b, bool order, double
 {
     struct equations equations;
     struct budget budget = budget_of(seconds);
-    double *x = malloc(a->off.n * sizeof *x);
+    double *x = malloc(a->off.rows * sizeof *x);
     assert_int_equal(equations_create(a, order, &(struct coarsening){0}, &budget, &equations), OK);
     assert_int_equal(equations_solve(&equations, b, wanted, x), OK);
     equations_free(&equations);
@@ -40,9 +40,9 @@ static void check(const char *source, bool order)
     struct problem problem;
     assert_int_equal(problem_open(source, &problem), OK);
     const struct matrix *a = &problem.system.a;
-    double *b = malloc(a->off.n * sizeof *b);
+    double *b = malloc(a->off.rows * sizeof *b);
     for (double wanted = 0.1; wanted > 1e-9; wanted *= 1e-2) {
-        for (uint32_t i = 0; i < a->off.n; i++) b[i] = random_unit(random_bits(1, i, 0));
+        for (uint32_t i = 0; i < a->off.rows; i++) b[i] = random_unit(random_bits(1, i, 0));
         double *x = solve(a, b, order, wanted, 60);
         if (!(largest_residual(a, b, x) <= 1.5 * wanted)) fail_msg("%s: %g", source, wanted);
         free(x);
@@ -70,7 +70,7 @@ static void does_not_give_up(const char *source)
     struct problem problem;
     assert_int_equal(problem_open(source, &problem), OK);
     const struct matrix *a = &problem.system.a;
-    const uint32_t n = a->off.n;
+    const uint32_t n = a->off.rows;
     double *b = malloc(n * sizeof *b), *x = malloc(n * sizeof *x);
     for (uint64_t k = 0; k < 20; k++) {
         struct equations equations;
@@ -108,8 +108,8 @@ static void test_no_solution(void **state)
     struct problem problem;
     assert_int_equal(problem_open("tandem:c=7", &problem), OK);
     const struct matrix *a = &problem.system.a;
-    double *b = malloc(a->off.n * sizeof *b);
-    for (uint32_t i = 0; i < a->off.n; i++) b[i] = 1;
+    double *b = malloc(a->off.rows * sizeof *b);
+    for (uint32_t i = 0; i < a->off.rows; i++) b[i] = 1;
     free(solve(a, b, true, 1e-3, 60));
     free(solve(a, b, true, 1e-3, 0));
     free(b);

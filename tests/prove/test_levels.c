@@ -35,7 +35,7 @@ static uint64_t iterations(const char *source, bool times)
     struct equations equations;
     struct budget budget = budget_of(60);
     assert_int_equal(problem_open(source, &problem), OK);
-    const uint32_t n = problem.system.a.off.n;
+    const uint32_t n = problem.system.a.off.rows;
     const struct classes classes = {problem.steady.nclasses, problem.steady.class_of};
     double *x = malloc(n * sizeof *x), *b = malloc(n * sizeof *b), *v = malloc(n * sizeof *v);
     for (uint32_t i = 0; i < n; i++) x[i] = problem.system.x0[i];
@@ -84,7 +84,7 @@ static void test_no_way_out(void **state)
     struct equations equations;
     struct budget budget = budget_of(60);
     assert_int_equal(problem_open("tandem:c=15", &problem), OK);
-    const uint32_t n = problem.system.a.off.n;
+    const uint32_t n = problem.system.a.off.rows;
     double *b = malloc(n * sizeof *b), *v = malloc(n * sizeof *v);
     struct matrix a = {0};
     assert_int_equal(csr_transpose(&problem.system.a.off, &a.off), OK);

@@ -168,7 +168,7 @@ static void check_half_of_a_pair(const char *source)
     struct problem problem;
     open_and_prove(source, false, &problem);
     struct problem_proof *proof = &problem.proof;
-    const uint32_t n = problem.system.a.off.n;
+    const uint32_t n = problem.system.a.off.rows;
     const double low = proof->value_low, high = proof->value_high;
     assert_true(!proof->y && !proof->u);
     for (int half = 0; half < 2; half++) {
@@ -322,7 +322,7 @@ static void test_error_of_the_reference(void **state)
     assert_ok(problem_open("herman:n=5", &problem));
     assert_ok(prove_problem(&problem, &settings));
     const struct problem_proof *proof = &problem.proof;
-    const uint32_t n = problem.system.a.off.n;
+    const uint32_t n = problem.system.a.off.rows;
     double size = 0;
     for (uint32_t i = 0; i < n; i++) size = fmax(size, fabs(proof->x[i]));
     assert_ok(prove_answer(&problem, proof->x, &proven));
@@ -372,7 +372,7 @@ static void test_averages_of_all_rows(void **state)
     struct interval average;
     struct problem problem = {
         .kind = KIND_STEADY,
-        .system = {.a = {.off = {.n = N}}},
+        .system = {.a = {.off = {.rows = N}}},
         .steady = {.nclasses = 1, .weight = reward, .probability = (double *)&probability}};
     x[0] = x[N - 1] = 0.5;
     reward[N - 1] = 3;
@@ -459,7 +459,7 @@ static void test_weights_of_ends(void **state)
  * 7 i + 6. */
 static void scramble(struct csr *off)
 {
-    const uint32_t n = off->n;
+    const uint32_t n = off->rows;
     for (uint32_t i = 1; i + 1 < n; i++) {
         uint32_t *const col = &off->col[off->row[i]], one = 5 * i % n, other = (7 * i + 6) % n;
         if (one == other) other = n - 1;
@@ -560,7 +560,7 @@ static void test_wrong_answers(void **state)
     const char *const sources[] = {"herman:n=5", "tandem:c=5", "herman:n=5,property=4,steps=9"};
     for (size_t k = 0; k < COUNT(sources); k++) {
         open_and_prove(sources[k], false, &problem);
-        const uint32_t n = problem.system.a.off.n;
+        const uint32_t n = problem.system.a.off.rows;
         double *x = malloc(n * sizeof *x), most = 0;
         for (uint32_t i = 0; i < n; i++) most = fmax(most, fabs(problem.proof.x[i]));
         for (uint32_t i = 0; i < n; i++) x[i] = problem.proof.x[i] + (i % 2 ? 1e-3 : 0) * most;
@@ -587,7 +587,7 @@ static struct whole draw_whole(void)
 {
     enum { MOST = 40 };
     const uint32_t n = 2 + (uint32_t)draw(MOST - 1);
-    struct whole out = {.system.a.off.n = 0};
+    struct whole out = {.system.a.off.rows = 0};
     struct linear *s = &out.system;
     double x[MOST + 1];
     assert_ok(csr_allocate(n, 2 * (n - 1), &s->a.off));
@@ -625,7 +625,7 @@ static void test_weights(void **state)
         const char *source = scratch_path("whole.h5");
         assert_ok(cache_write_system(&made.system, source));
         open_and_prove(source, false, &problem);
-        const uint32_t n = problem.system.a.off.n;
+        const uint32_t n = problem.system.a.off.rows;
         double *x = problem.proof.x, most = 1, size = 0;
         assert_non_null(x);
         for (uint32_t i = 0; i < n; i++) most = fmax(most, fabs(x[i]));

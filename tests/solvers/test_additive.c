@@ -77,7 +77,7 @@ static void answers_agree(void **state)
     for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {
         struct problem problem;
         assert_ok(problem_open(cases[c].source, &problem));
-        double *x = malloc(problem.system.a.off.n * sizeof *x);
+        double *x = malloc(problem.system.a.off.rows * sizeof *x);
         assert_non_null(x);
         solve_with(cases[c].reference, &problem, 1e-13, x);
         const double value = problem_value(&problem, x);
@@ -98,7 +98,7 @@ static void bits_do_not_depend_on_threads(void **state)
     for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {
         struct problem problem;
         assert_ok(problem_open(cases[c].source, &problem));
-        const size_t bytes = problem.system.a.off.n * sizeof(double);
+        const size_t bytes = problem.system.a.off.rows * sizeof(double);
         double *one = malloc(bytes), *x = malloc(bytes);
         assert_true(one && x);
         for (int threads = 1; threads <= 3; threads++) {
@@ -126,7 +126,7 @@ static void iterations_do_not_grow(void **state)
         for (size_t c = 0; c < sizeof sources / sizeof *sources; c++) {
             struct problem problem;
             assert_ok(problem_open(sources[c], &problem));
-            double *x = malloc(problem.system.a.off.n * sizeof *x);
+            double *x = malloc(problem.system.a.off.rows * sizeof *x);
             assert_non_null(x);
             const uint64_t iterations = solve_with(variants[v], &problem, 1e-9, x);
             printf("%s: %llu iterations of %s\n", sources[c], (unsigned long long)iterations,
@@ -169,7 +169,7 @@ static struct matrix draw_system(uint32_t n, bool long_run)
 /* to = a x */
 static void multiply(const struct matrix *a, const double *x, double *to)
 {
-    for (uint32_t i = 0; i < a->off.n; i++) {
+    for (uint32_t i = 0; i < a->off.rows; i++) {
         to[i] = a->diag[i] * x[i];
         for (uint64_t k = a->off.row[i]; k < a->off.row[i + 1]; k++)
             to[i] += a->off.val[k] * x[a->off.col[k]];

@@ -123,7 +123,7 @@ static void check_layout(const struct layout *layout, const struct place *place,
                          enum precision precision, const struct matrix *a)
 {
     static const struct method *const tried[] = {&method_jacobi, &method_jor, &method_power};
-    const uint32_t n = a->off.n;
+    const uint32_t n = a->off.rows;
     const size_t bytes = n * sizeof(double);
     double *b = stretches(n, 30), *x0 = stretches(n, 0), *x = malloc(bytes),
            *wanted = malloc(bytes);

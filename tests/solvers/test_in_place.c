@@ -92,8 +92,8 @@ static unsigned sweep_in_place(const struct target *t, const struct matrix *a, b
 {
     struct stored stored;
     unsigned failed = 0;
-    double *start = random_vector(seed, 47, a->off.n), *b = random_vector(seed, 48, a->off.n);
-    void *there = upload(t, a->off.n, start), *there_b = upload(t, a->off.n, b);
+    double *start = random_vector(seed, 47, a->off.rows), *b = random_vector(seed, 48, a->off.rows);
+    void *there = upload(t, a->off.rows, start), *there_b = upload(t, a->off.rows, b);
     struct test test = new_test(t, like->criterion, like->epsilon, like->vote);
     assert_ok(stored_build_at(t->place, t->layout, t->precision, NULL, a, &stored));
     if (t->place->scheduled)
@@ -105,7 +105,7 @@ static unsigned sweep_in_place(const struct target *t, const struct matrix *a, b
         assert_ok(t->place->poll(&test));
         failed |= test.votes == TEST_UNSATISFIED ? 1u << k : 0;
     }
-    download(t, a->off.n, there, x);
+    download(t, a->off.rows, there, x);
     t->place->release(test.flag);
     t->place->release(there);
     t->place->release(there_b);
@@ -121,7 +121,7 @@ static void check_in_place(const struct target *t, struct matrix a)
     const struct test tests[] = {{.criterion = RELATIVE, .epsilon = 1e-9, .vote = VOTE_BLOCK},
                                  {.criterion = ABSOLUTE, .epsilon = 1e9, .vote = VOTE_STORE}};
     struct target one = *t;
-    size_t bytes = a.off.n * sizeof(double);
+    size_t bytes = a.off.rows * sizeof(double);
     double *x = malloc(bytes), *y = malloc(bytes);
     assert_non_null(x);
     assert_non_null(y);
@@ -133,7 +133,7 @@ static void check_in_place(const struct target *t, struct matrix a)
         else assert_int_equal(failed, 0);
         if (failed != sweep_in_place(&one, &a, k & 1, &tests[k / 2], y) || memcmp(x, y, bytes))
             fail_msg("%s, seed %llu: %u rows, %s: not what seq gets", t->name,
-                     (unsigned long long)seed, a.off.n, k & 1 ? "descending" : "ascending");
+                     (unsigned long long)seed, a.off.rows, k & 1 ? "descending" : "ascending");
     }
     free(x);
     free(y);

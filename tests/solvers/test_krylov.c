@@ -33,7 +33,7 @@ static struct matrix split(uint32_t n, uint64_t count)
 
 static void to_dense(const struct matrix *a, double out[MOST][MOST + 1])
 {
-    for (uint32_t i = 0; i < a->off.n; i++) {
+    for (uint32_t i = 0; i < a->off.rows; i++) {
         memset(out[i], 0, sizeof out[i]);
         out[i][i] = a->diag[i];
         for (uint64_t k = a->off.row[i]; k < a->off.row[i + 1]; k++)
@@ -107,7 +107,7 @@ static struct solve solve_with(const char *variant, const struct system *s, doub
 static double residual_of(const struct system *s, const double *x)
 {
     double most = 0;
-    for (uint32_t i = 0; i < s->a.off.n; i++) {
+    for (uint32_t i = 0; i < s->a.off.rows; i++) {
         double rest = (s->b ? s->b[i] : 0) - s->a.diag[i] * x[i];
         for (uint64_t k = s->a.off.row[i]; k < s->a.off.row[i + 1]; k++)
             rest -= s->a.off.val[k] * x[s->a.off.col[k]];
@@ -122,7 +122,7 @@ static double residual_of(const struct system *s, const double *x)
 static uint32_t factor_dense(const struct matrix *a, const uint8_t *pinned,
                              double f[MOST][MOST + 1])
 {
-    const uint32_t n = a->off.n;
+    const uint32_t n = a->off.rows;
     uint32_t replaced = 0;
     to_dense(a, f);
     for (uint32_t i = 0; i < n; i++) {
@@ -166,7 +166,7 @@ static bool factors_at(const struct place *place)
 static uint32_t factored_at(const struct place *place, enum precision precision, struct ilu ilu,
                             const void *r, void *z)
 {
-    const size_t size = real_size(precision), n = ilu.a->off.n;
+    const size_t size = real_size(precision), n = ilu.a->off.rows;
     const struct ilu_ops *ops = place->ilu[precision];
     void *from, *to;
     assert_ok(place->allocate(n * size, &from));
@@ -188,7 +188,7 @@ static void check_factors(const struct matrix *a, const struct place *place, boo
                           enum triangles triangles)
 {
     static double f[MOST][MOST + 1];
-    const uint32_t n = a->off.n;
+    const uint32_t n = a->off.rows;
     uint8_t pinned[MOST] = {0};
     uint64_t pin[MOST];
     uint32_t npins = 0;
@@ -249,7 +249,7 @@ static struct matrix draw_grid(uint32_t width, uint32_t height)
 
 static void check_bits(const struct matrix *a, enum precision precision, bool narrow)
 {
-    const size_t size = real_size(precision), n = a->off.n;
+    const size_t size = real_size(precision), n = a->off.rows;
     const uint64_t pin[] = {0, n / 3, n - 1};
     const struct ilu ilu = {.a = a,
                             .pin = pin,
@@ -296,7 +296,7 @@ static void cusparse_solves_the_same(void **state)
     const struct place *gpu = one_gpu();
     if (!gpu) skip();
     struct matrix a = draw_grid(300, 200);
-    const uint32_t n = a.off.n;
+    const uint32_t n = a.off.rows;
     const uint64_t pin[] = {0, n / 2};
     double *r = random_vector(seed, draw(1000), n), *x = malloc(3 * (size_t)n * sizeof *x);
     assert_true(r && x);
@@ -424,7 +424,7 @@ static struct system draw_chain(uint32_t n, uint32_t nclasses, double orders)
 static void eliminate(const struct system *s, double *x)
 {
     static double r[MOST][MOST + 1];
-    const uint32_t n = s->a.off.n;
+    const uint32_t n = s->a.off.rows;
     to_dense(&s->a, r);
     for (uint32_t k = n; k-- > s->nclasses;) {
         double exit = 0;
@@ -477,14 +477,14 @@ static void rates_over_24_orders_are_solved_or_refused(void **state)
         double x[MOST];
         struct solve end = solve_with(variants[1], &s, 1e-9, 10000, x);
         double size = 0, least = 0;
-        for (uint32_t i = 0; i < s.a.off.n; i++) {
+        for (uint32_t i = 0; i < s.a.off.rows; i++) {
             size = fmax(size, fabs(x[i]) * s.a.diag[i]);
             least = fmin(least, x[i]);
         }
         solved += end.outcome == CONVERGED;
         assert_true(end.outcome == CONVERGED || *end.note);
         assert_true(end.outcome != CONVERGED ||
-                    residual_of(&s, x) <= fmax(1e-9 * s.scale, 1e-14 * size * s.a.off.n));
+                    residual_of(&s, x) <= fmax(1e-9 * s.scale, 1e-14 * size * s.a.off.rows));
         matrix_free(&s.a);
     }
     print_message("%d of %d stiff chains solved\n", solved, ROUNDS);
@@ -508,7 +508,7 @@ static void answers_do_not_depend_on_the_number_of_threads(void **state)
                          variants[v]);
                 omp_set_num_threads(threads);
                 solve_with(variant, &s, 1e-10, 1000, threads == 1 ? one : x);
-                if (threads > 1) assert_memory_equal(x, one, s.a.off.n * sizeof *x);
+                if (threads > 1) assert_memory_equal(x, one, s.a.off.rows * sizeof *x);
             }
         matrix_free(&s.a);
     }

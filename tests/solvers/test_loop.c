@@ -180,7 +180,7 @@ static void free_stored(struct stored_twice *stored)
 static struct ending expected(const struct way *way, const struct system *system,
                               struct stored *stored)
 {
-    struct ending out = {.x = calloc(system->a.off.n, sizeof *out.x)};
+    struct ending out = {.x = calloc(system->a.off.rows, sizeof *out.x)};
     struct solve solve;
     struct solve_settings settings = settings_of(way);
     settings.options.loop = LOOP_HOST;
@@ -213,7 +213,7 @@ static bool same_count(const struct way *way, const struct solve *solve,
 static void check_ending(const struct way *way, const struct system *system,
                          const struct solve *solve, const struct ending *wanted)
 {
-    uint32_t n = system->a.off.n;
+    uint32_t n = system->a.off.rows;
     double *x = calloc(n, sizeof *x), change;
     assert_non_null(x);
     if (solve->outcome != wanted->outcome || !same_count(way, solve, wanted))
@@ -318,7 +318,7 @@ static void solve_system(const struct variant *variant, const struct system *sys
     const struct way way = {
         .variant = *variant, .criterion = ABSOLUTE, .epsilon = 1e-9, .max = max};
     const struct solve_settings settings = settings_of(&way);
-    *out = (struct ending){.x = calloc(system->a.off.n, sizeof *out->x)};
+    *out = (struct ending){.x = calloc(system->a.off.rows, sizeof *out->x)};
     assert_non_null(out->x);
     assert_ok(stored_build_at(variant->place, variant->layout, variant->precision,
                               &variant->options, &system->a, &stored));
@@ -349,7 +349,7 @@ static enum outcome check_krylov(const struct variant *variant, const struct sys
                  (unsigned long long)seed, system->name, (unsigned long long)max, got.outcome,
                  (unsigned long long)got.iterations, wanted.outcome,
                  (unsigned long long)wanted.iterations);
-    assert_memory_equal(got.x, wanted.x, system->a.off.n * sizeof *got.x);
+    assert_memory_equal(got.x, wanted.x, system->a.off.rows * sizeof *got.x);
     assert_memory_equal(&got.change, &wanted.change, sizeof got.change);
     free(wanted.x);
     free(got.x);
@@ -381,7 +381,7 @@ static void check_first_iterates(const struct variant *variant, const struct sys
         solve_system(&seq, system, k, &wanted);
         solve_system(variant, system, k, &got);
         assert_int_equal(got.iterations, wanted.iterations);
-        for (uint32_t i = 0; i < system->a.off.n; i++)
+        for (uint32_t i = 0; i < system->a.off.rows; i++)
             if (!(fabs(got.x[i] - wanted.x[i]) <= 1e-9 * (1 + fabs(wanted.x[i]))))
                 fail_msg("seed %llu, %s, iteration %llu: x[%u] is %.17g, not %.17g",
                          (unsigned long long)seed, system->name, (unsigned long long)k, i, got.x[i],

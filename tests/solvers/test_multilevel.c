@@ -323,7 +323,7 @@ static void runs_repeat(void **state)
     for (size_t k = 0; k < sizeof sources / sizeof *sources; k++) {
         struct problem problem;
         assert_ok(problem_open(sources[k], &problem));
-        const size_t bytes = problem.system.a.off.n * sizeof(double);
+        const size_t bytes = problem.system.a.off.rows * sizeof(double);
         double *x = malloc(bytes), *y = malloc(bytes);
         assert_non_null(x);
         assert_non_null(y);
@@ -359,7 +359,7 @@ static void levels_are_divided(void **state)
     for (size_t k = 0; k < sizeof large / sizeof *large; k++) {
         struct problem problem;
         assert_ok(problem_open(large[k], &problem));
-        const size_t bytes = problem.system.a.off.n * sizeof(double);
+        const size_t bytes = problem.system.a.off.rows * sizeof(double);
         double *x = malloc(bytes), *y = malloc(bytes);
         assert_true(x && y);
         const int cycles = run_on(&place_seq, 1, &problem, 1e-11, x);
@@ -395,7 +395,7 @@ static void gauss_seidel_smooths(void **state)
     for (size_t k = 0; k < sizeof few / sizeof *few; k++) {
         struct problem problem;
         assert_ok(problem_open(few[k], &problem));
-        const size_t bytes = problem.system.a.off.n * sizeof(double);
+        const size_t bytes = problem.system.a.off.rows * sizeof(double);
         double *x = malloc(bytes), *y = malloc(bytes);
         assert_true(x && y);
         run_on(&place_seq, 1, &problem, 1e-9, x);
@@ -448,7 +448,7 @@ static void make_rewards(const struct made *m, struct linear *out)
 /* Elimination in long double, without pivots. */
 static void solve_rewards(const struct linear *s, long double *x)
 {
-    const uint32_t n = s->a.off.n;
+    const uint32_t n = s->a.off.rows;
     long double(*a)[MOST_ROWS] = calloc(n, sizeof *a);
     assert_non_null(a);
     for (uint32_t i = 0; i < n; i++) {
@@ -544,7 +544,7 @@ static void small_entries_are_right(void **state)
 static double residual_of(const struct linear *s, const double *x)
 {
     double sum = 0;
-    for (uint32_t i = 0; i < s->a.off.n; i++) {
+    for (uint32_t i = 0; i < s->a.off.rows; i++) {
         double left = s->b[i] - s->a.diag[i] * x[i];
         for (uint64_t k = s->a.off.row[i]; k < s->a.off.row[i + 1]; k++)
             left -= s->a.off.val[k] * x[s->a.off.col[k]];
@@ -562,7 +562,7 @@ static void stalls_are_said(void **state)
     struct solve solve;
     assert_ok(problem_open("firewire", &problem));
     const struct linear *s = &problem.system;
-    double *x = malloc(s->a.off.n * sizeof *x);
+    double *x = malloc(s->a.off.rows * sizeof *x);
     assert_non_null(x);
     for (int p = 0; p < place_count; p++) {
         if (!can_use(places[p])) continue;

@@ -67,7 +67,7 @@ static void check_halo(const struct matrix *a, const struct stored *part)
 {
     const uint64_t *halo = part->halo.data, end = part->first_row + part->n;
     size_t count = part->halo.bytes / sizeof *halo, found = 0;
-    for (uint32_t j = 0; j < a->off.n; j++) {
+    for (uint32_t j = 0; j < a->off.rows; j++) {
         if ((j >= part->first_row && j < end) || !reads(a, part->first_row, end, j)) continue;
         assert_true(found < count);
         assert_int_equal(halo[found++], j);
@@ -81,7 +81,7 @@ static void check_window(const struct matrix *a, const struct stored *part)
     const uint64_t *halo = part->halo.data, end = part->first_row + part->n;
     const size_t count = part->halo.bytes / sizeof *halo;
     assert_int_equal(part->low % WINDOW_ROWS, 0);
-    assert_true(part->low <= part->first_row && part->high >= end && part->high <= a->off.n);
+    assert_true(part->low <= part->first_row && part->high >= end && part->high <= a->off.rows);
     if (count) assert_true(part->low <= halo[0] && part->high > halo[count - 1]);
     if (part->first_row == 0) assert_int_equal(part->low, 0);
 }
@@ -113,14 +113,14 @@ static void check_parts(const struct form *form, enum precision precision, int c
     for (int k = 0; k < cards; k++) {
         const struct stored *part = &stored.part[k];
         assert_int_equal(part->first_row, rows);
-        assert_int_equal(part->columns, a->off.n);
+        assert_int_equal(part->columns, a->off.rows);
         check_halo(a, part);
         check_window(a, part);
         for (uint32_t i = 0; i < part->n; i++) check_row(form, part, a, i);
         rows += part->n;
         nnz += part->nnz;
     }
-    assert_int_equal(rows, a->off.n);
+    assert_int_equal(rows, a->off.rows);
     assert_int_equal(nnz, a->off.nnz);
     stored_free(&stored);
 }
@@ -174,7 +174,7 @@ static void pull(const struct stored *stored, double *x)
 
 static void check_iterates(int cards, const struct matrix *a)
 {
-    uint32_t n = a->off.n;
+    uint32_t n = a->off.rows;
     const struct place place = cards_of_heap(cards);
     struct stored parts = build(&place, &forms[0], F64, a),
                   whole = build(places[0], &forms[0], F64, a);

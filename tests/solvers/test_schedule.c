@@ -62,12 +62,12 @@ static bool is_level(const struct schedule *s, uint32_t step)
 /* If two rows share an entry, the lower one comes first; rows of a level share none. */
 static void check_entries(const struct csr *a, const struct schedule *s, const uint32_t *step_of)
 {
-    for (uint32_t i = 0; i < a->n; i++) {
+    for (uint32_t i = 0; i < a->rows; i++) {
         for (uint64_t k = a->row[i]; k < a->row[i + 1]; k++) {
             uint32_t j = a->col[k], first = step_of[i < j ? i : j], second = step_of[i < j ? j : i];
             if (first > second || (first == second && is_level(s, first)))
                 fail_msg("seed %llu: rows %u and %u of %u in steps %u and %u",
-                         (unsigned long long)seed, i, j, a->n, step_of[i], step_of[j]);
+                         (unsigned long long)seed, i, j, a->rows, step_of[i], step_of[j]);
         }
     }
 }
@@ -116,7 +116,7 @@ static void check_schedule(const struct csr *a, enum schedule_kind kind, uint32_
                            uint32_t *mixed)
 {
     struct schedule s;
-    uint32_t *step_of = calloc(a->n, sizeof *step_of), here = 0;
+    uint32_t *step_of = calloc(a->rows, sizeof *step_of), here = 0;
     assert_non_null(step_of);
     assert_int_equal(schedule_build(a, kind, &s), OK);
     assert_true((s.wide != NULL) == (kind == BY_THREAD) && (s.run != NULL) == (kind == BY_BLOCK));

@@ -33,7 +33,7 @@ static double *fill_x(uint64_t stream, uint32_t n, int fill)
     static void name(const struct matrix *a, int parts, const double *b, const double *x,        \
                      void *next)                                                                 \
     {                                                                                            \
-        for (uint32_t i = 0; i < a->off.n; i++) {                                                \
+        for (uint32_t i = 0; i < a->off.rows; i++) {                                             \
             real sum[2] = {0, 0};                                                                \
             uint64_t first = a->off.row[i];                                                      \
             for (uint64_t k = first; k < a->off.row[i + 1]; k++)                                 \
@@ -98,7 +98,7 @@ static bool same(const struct variant *v, const void *a, const void *b, uint32_t
 static void check_fill(const struct variant *v, const struct matrix *a, const struct stored *stored,
                        int fill)
 {
-    uint32_t n = a->off.n;
+    uint32_t n = a->off.rows;
     double *b = random_vector(seed, 40, n), *x = fill_x(41, n, fill), next[MOST_ROWS],
            wanted[MOST_ROWS];
     sweep(v, stored, b, x, next);

@@ -87,7 +87,7 @@ static void check_pass(struct pair *p, int pass)
 /* Checks the passes of a matrix. Returns whether it has any. */
 static bool check_matrix(const struct variant *v, const struct matrix *a)
 {
-    const uint32_t n = a->off.n;
+    const uint32_t n = a->off.rows;
     double *b = draw(2) ? random_vector(seed, draw(UINT64_MAX), n) : NULL,
            *x0 = random_vector(seed, draw(UINT64_MAX), n);
     struct pair p;

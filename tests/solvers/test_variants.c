@@ -48,19 +48,19 @@ static struct known *add_known(const char *name, uint32_t n)
 /* b = A x for the x that is to come out. */
 static void add_linear(const char *name, struct matrix a, double *answer)
 {
-    struct known *k = add_known(name, a.off.n);
+    struct known *k = add_known(name, a.off.rows);
     struct linear *s = &k->problem.system;
     k->problem.kind = KIND_LINEAR;
     s->a = a;
-    s->b = calloc(a.off.n, sizeof *s->b);
-    s->x0 = calloc(a.off.n, sizeof *s->x0);
+    s->b = calloc(a.off.rows, sizeof *s->b);
+    s->x0 = calloc(a.off.rows, sizeof *s->x0);
     if (!s->b || !s->x0) abort();
-    for (uint32_t i = 0; i < a.off.n; i++) {
+    for (uint32_t i = 0; i < a.off.rows; i++) {
         s->b[i] = a.diag[i] * answer[i];
         for (uint64_t e = a.off.row[i]; e < a.off.row[i + 1]; e++)
             s->b[i] += a.off.val[e] * answer[a.off.col[e]];
     }
-    memcpy(k->answer, answer, a.off.n * sizeof *answer);
+    memcpy(k->answer, answer, a.off.rows * sizeof *answer);
     free(answer);
 }
 
@@ -75,7 +75,7 @@ static struct known *add_chain(const char *name, const char *file, const char *p
         fprintf(stderr, "%s\n", fail_message());
         abort();
     }
-    if (k->problem.system.a.off.n != rows) abort();
+    if (k->problem.system.a.off.rows != rows) abort();
     return k;
 }
 
@@ -174,8 +174,8 @@ static void normalise(const struct problem *problem, double *x)
 {
     double sum = 0;
     if (problem->kind != KIND_STEADY) return;
-    for (uint32_t i = 0; i < problem->system.a.off.n; i++) sum += x[i];
-    for (uint32_t i = 0; i < problem->system.a.off.n; i++) x[i] /= sum;
+    for (uint32_t i = 0; i < problem->system.a.off.rows; i++) sum += x[i];
+    for (uint32_t i = 0; i < problem->system.a.off.rows; i++) x[i] /= sum;
 }
 
 static void solve_with(const struct variant *v, const struct problem *problem, double epsilon,
@@ -237,7 +237,7 @@ static const double *answer_of(const struct variant *reference, const struct kno
     size_t at = 0;
     while (at < nkept && !(kept[at].k == k && variant_same(&kept[at].reference, reference))) at++;
     if (at < nkept) return kept[at].x;
-    double *x = calloc(k->problem.system.a.off.n, sizeof *x);
+    double *x = calloc(k->problem.system.a.off.rows, sizeof *x);
     assert_non_null(x);
     solve_with(reference, &k->problem, reference->precision == F32 ? 1e-7 : 1e-15, x);
     kept = realloc(kept, (nkept + 1) * sizeof *kept);
@@ -249,7 +249,7 @@ static const double *answer_of(const struct variant *reference, const struct kno
 static void check_known(const struct variant *v, struct known *k)
 {
     const bool single = v->precision == F32;
-    uint32_t n = k->problem.system.a.off.n;
+    uint32_t n = k->problem.system.a.off.rows;
     const struct variant reference = reference_of(v);
     double *x = calloc(n, sizeof *x);
     assert_non_null(x);
@@ -279,7 +279,8 @@ static bool pins(const struct variant *v)
 static bool is_of_chain(const struct linear *s)
 {
     bool chain = true;
-    for (uint32_t i = 0; i < s->a.off.n; i++) chain &= s->a.diag[i] > 0 && !(s->b && s->b[i] < 0);
+    for (uint32_t i = 0; i < s->a.off.rows; i++)
+        chain &= s->a.diag[i] > 0 && !(s->b && s->b[i] < 0);
     for (uint64_t k = 0; k < s->a.off.nnz; k++) chain &= s->a.off.val[k] <= 0;
     return chain;
 }
@@ -356,7 +357,7 @@ static enum status solve_by_proof(const struct variant *v, const struct problem 
 
 static void check_proof(const struct variant *v, const struct known *k, double epsilon)
 {
-    const uint32_t n = k->problem.system.a.off.n;
+    const uint32_t n = k->problem.system.a.off.rows;
     double x[64], value = NAN;
     assert_true(n <= 64);
     assert_ok(solve_by_proof(v, &k->problem, epsilon, x, &value));

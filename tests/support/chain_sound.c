@@ -6,7 +6,7 @@
 static bool rows_sound(const struct chain *chain, double tolerance)
 {
     const struct csr *a = &chain->transitions;
-    for (uint32_t i = 0; i < a->n; i++) {
+    for (uint32_t i = 0; i < a->rows; i++) {
         double staying = 0, leaving = 0;
         if (a->row[i] == a->row[i + 1]) return false;
         for (uint64_t k = a->row[i]; k < a->row[i + 1]; k++) {
@@ -21,7 +21,7 @@ static bool rows_sound(const struct chain *chain, double tolerance)
 
 bool chain_sound(const struct chain *chain, double tolerance)
 {
-    uint32_t n = chain->transitions.n;
+    uint32_t n = chain->transitions.rows;
     if (chain->type == CHAIN_UNKNOWN || !csr_sound(&chain->transitions) ||
         !rows_sound(chain, tolerance))
         return false;

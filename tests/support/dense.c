@@ -27,7 +27,7 @@ void solve_directly(const struct problem *p, double *x)
 {
     double a[MOST][MOST + 1] = {{0}};
     const struct linear *s = &p->system;
-    uint32_t n = s->a.off.n;
+    uint32_t n = s->a.off.rows;
     assert_true(n <= MOST);
     for (uint32_t i = 0; i < n; i++) {
         a[i][i] = s->a.diag[i];

@@ -37,7 +37,7 @@ size_t check_stored(const struct stored *stored, const struct matrix *a, decode_
 {
     static struct row row;
     size_t rest = 0;
-    for (uint32_t i = 0; i < a->off.n; i++) {
+    for (uint32_t i = 0; i < a->off.rows; i++) {
         uint64_t first = a->off.row[i];
         row = (struct row){0};
         decode(stored, i, &row);
@@ -138,7 +138,7 @@ void check_threads(const struct layout *layout, const struct matrix *a)
  * bit for bit that of a plain loop in the order of columns. */
 static void check_jacobi_at(const struct layout *layout, const struct matrix *a, enum simd simd)
 {
-    uint32_t n = a->off.n;
+    uint32_t n = a->off.rows;
     double *b = random_vector(seed, 60, n), *x = random_vector(seed, 61, n),
            *next = calloc(n, sizeof *next);
     assert_non_null(next);
@@ -178,8 +178,8 @@ void check_jacobi(const struct layout *layout, const struct matrix *a)
 static void sweep_plainly_in_place(const struct matrix *a, const double *b, bool descending,
                                    double *x)
 {
-    for (uint32_t k = 0; k < a->off.n; k++) {
-        uint32_t i = descending ? a->off.n - 1 - k : k;
+    for (uint32_t k = 0; k < a->off.rows; k++) {
+        uint32_t i = descending ? a->off.rows - 1 - k : k;
         double sum = 0;
         for (uint64_t e = a->off.row[i]; e < a->off.row[i + 1]; e++)
             sum += a->off.val[e] * x[a->off.col[e]];
@@ -190,7 +190,7 @@ static void sweep_plainly_in_place(const struct matrix *a, const double *b, bool
 static void check_in_place_at(const struct place *place, const struct layout *layout,
                               const struct matrix *a, bool descending)
 {
-    uint32_t n = a->off.n;
+    uint32_t n = a->off.rows;
     size_t bytes = n * sizeof(double);
     double *b = random_vector(seed, 62, n), *x = random_vector(seed, 63, n),
            *wanted = random_vector(seed, 63, n);
@@ -265,7 +265,7 @@ struct stored build_part(const struct layout *layout, uint32_t first_row, const 
     struct stored part = {.layout = layout,
                           .precision = F64,
                           .options = default_options(NULL, layout),
-                          .n = a->off.n,
+                          .n = a->off.rows,
                           .columns = UINT32_MAX,
                           .nnz = a->off.nnz,
                           .first_row = first_row};

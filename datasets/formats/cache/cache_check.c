@@ -26,14 +26,14 @@ static enum status cache_number_wrong(const struct hdf5_file *file, const char *
 static enum status check_starts(const struct hdf5_file *file, const struct csr *a)
 {
     uint64_t first = UINT64_MAX;
-#pragma omp parallel for reduction(min : first) if (team_once(a->n))
-    for (uint64_t i = 0; i < a->n; i++)
+#pragma omp parallel for reduction(min : first) if (team_once(a->rows))
+    for (uint64_t i = 0; i < a->rows; i++)
         if (a->row[i] > a->row[i + 1] && i < first) first = i;
     if (a->row[0]) return cache_number_wrong(file, "row", 0, "it is not 0");
     if (first != UINT64_MAX)
         return cache_number_wrong(file, "row", first + 1, "it is less than the one before");
-    if (a->row[a->n] != a->nnz)
-        return cache_number_wrong(file, "row", a->n, "it is not the number of entries");
+    if (a->row[a->rows] != a->nnz)
+        return cache_number_wrong(file, "row", a->rows, "it is not the number of entries");
     return OK;
 }
 
@@ -83,9 +83,10 @@ static enum status check_entries(const struct hdf5_file *file, const struct csr 
 {
     char text[160];
     uint64_t first = UINT64_MAX;
-#pragma omp parallel for schedule(dynamic, ROWS) reduction(min \
-                                                           : first) if (team_once(a->nnz + a->n))
-    for (uint64_t i = 0; i < a->n; i++)
+#pragma omp parallel for schedule(dynamic, ROWS) \
+    reduction(min                                \
+              : first) if (team_once(a->nnz + a->rows))
+    for (uint64_t i = 0; i < a->rows; i++)
         if (i < first && (column_fault(a, i, &rules) || value_fault(a, i, &rules))) first = i;
     if (first == UINT64_MAX) return OK;
     const char *column = column_fault(a, first, &rules);
@@ -96,7 +97,7 @@ static enum status check_entries(const struct hdf5_file *file, const struct csr 
 
 static enum status check_csr(const struct hdf5_file *file, const struct csr *a, struct rules rules)
 {
-    rules.columns = a->n;
+    rules.columns = a->rows;
     MUST(check_starts(file, a));
     return check_entries(file, a, rules);
 }
@@ -170,7 +171,7 @@ static enum status check_reward(const struct hdf5_file *file, uint64_t n,
 
 enum status check_chain(const struct hdf5_file *file, const struct chain *chain)
 {
-    uint64_t n = chain->transitions.n;
+    uint64_t n = chain->transitions.rows;
     MUST(check_csr(file, &chain->transitions,
                    (struct rules){.diagonal = true, .chain = chain->type}));
     if (!chain_label(chain, "init") || !chain_label(chain, "deadlock"))
@@ -194,12 +195,12 @@ enum status check_rows(const struct hdf5_file *file, const struct matrix *a, uin
                        uint64_t columns)
 {
     MUST(check_entries(file, &a->off, (struct rules){.first = first, .columns = columns}));
-    return check_diagonal(file, a->off.n, a->diag, first);
+    return check_diagonal(file, a->off.rows, a->diag, first);
 }
 
 enum status check_vectors(const struct hdf5_file *file, const struct linear *system)
 {
-    const uint64_t n = system->a.off.n;
+    const uint64_t n = system->a.off.rows;
     MUST(check_starts(file, &system->a.off));
     MUST(check_vector(file, "x0", n, system->x0, -HUGE_VAL));
     if (system->b) MUST(check_vector(file, "b", n, system->b, -HUGE_VAL));
@@ -211,13 +212,13 @@ enum status check_vectors(const struct hdf5_file *file, const struct linear *sys
 enum status check_system(const struct hdf5_file *file, const struct linear *system)
 {
     MUST(check_csr(file, &system->a.off, (struct rules){.diagonal = false}));
-    MUST(check_diagonal(file, system->a.off.n, system->a.diag, 0));
+    MUST(check_diagonal(file, system->a.off.rows, system->a.diag, 0));
     return check_vectors(file, system);
 }
 
 enum status check_product(const struct hdf5_file *file, const struct product *p)
 {
-    const struct csr rows = {.n = p->n, .nnz = p->m, .row = p->row};
+    const struct csr rows = {.rows = p->n, .nnz = p->m, .row = p->row};
     uint64_t first = UINT64_MAX;
     MUST(check_starts(file, &rows));
 #pragma omp parallel for reduction(min : first) if (team_once(p->m))

@@ -55,7 +55,7 @@ static enum status cache_find_rows(struct cache_reader *r, uint32_t *n, uint64_t
 /* Finds the arrays of a CSR and sets its sizes. */
 static enum status find_csr(struct cache_reader *r, struct csr *out)
 {
-    MUST(cache_find_rows(r, &out->n, &out->nnz));
+    MUST(cache_find_rows(r, &out->rows, &out->nnz));
     MUST(cache_find_array(r, "val", 0));
     if (r->arrays[VAL].dim[0] != out->nnz) return wrong_length(r, &r->arrays[VAL], out->nnz);
     return OK;
@@ -63,7 +63,7 @@ static enum status find_csr(struct cache_reader *r, struct csr *out)
 
 static enum status allocate_csr(struct cache_reader *r, struct csr *inout)
 {
-    MUST(csr_allocate(inout->n, inout->nnz, inout));
+    MUST(csr_allocate(inout->rows, inout->nnz, inout));
     r->arrays[ROW].piece = inout->row;
     r->arrays[COL].piece = inout->col;
     r->arrays[VAL].piece = inout->val;
@@ -117,7 +117,7 @@ static enum status add_named(struct cache_reader *r, const struct array *names,
         numbers->pieces[k] = numbers->element == ELEMENT_U8 ? (void *)holds : (void *)rate;
         if (!apart || count == 0) continue;
         struct reward *reward = &chain->rewards[k];
-        TRY(allocate(chain->transitions.n, sizeof *rate, "rewards", &reward->state));
+        TRY(allocate(chain->transitions.rows, sizeof *rate, "rewards", &reward->state));
         numbers->pieces[count + k] = reward->state;
     }
 out:
@@ -152,8 +152,8 @@ static enum status read_chain(struct cache_reader *r, struct chain *out)
 {
     enum status status = OK;
     TRY(find_csr(r, &out->transitions));
-    TRY(cache_find_array(r, "labels", out->transitions.n));
-    TRY(cache_find_array(r, "rewards", out->transitions.n));
+    TRY(cache_find_array(r, "labels", out->transitions.rows));
+    TRY(cache_find_array(r, "rewards", out->transitions.rows));
     TRY(cache_find_array(r, "label_names", 0));
     TRY(cache_find_array(r, "reward_names", 0));
     TRY(memory_must_fit(r->bytes, r->cache.file.path));
@@ -229,11 +229,11 @@ static enum status cache_fill_system(struct cache_reader *r, struct linear *out)
     MUST(find_csr(r, off));
     MUST(memory_must_fit(r->bytes, r->cache.file.path));
     MUST(allocate_csr(r, off));
-    MUST(find_vector(r, "diag", off->n, &out->a.diag));
-    MUST(find_vector(r, "x0", off->n, &out->x0));
-    MUST(find_vector(r, "b", off->n, &out->b));
-    MUST(find_vector(r, "answer", off->n, &out->answer));
-    MUST(find_vector(r, "weight", off->n, &out->weight));
+    MUST(find_vector(r, "diag", off->rows, &out->a.diag));
+    MUST(find_vector(r, "x0", off->rows, &out->x0));
+    MUST(find_vector(r, "b", off->rows, &out->b));
+    MUST(find_vector(r, "answer", off->rows, &out->answer));
+    MUST(find_vector(r, "weight", off->rows, &out->weight));
     return arrays_read(&r->cache.file, r->count, r->arrays);
 }
 
@@ -260,17 +260,17 @@ static enum status read_outline(struct cache_reader *r, struct linear *out)
     struct array diag;
     MUST(find_csr(r, off));
     MUST(load_find(&r->cache, "diag", 0, &diag, NULL));
-    if (diag.dim[0] != off->n) return wrong_length(r, &diag, off->n);
+    if (diag.dim[0] != off->rows) return wrong_length(r, &diag, off->rows);
     MUST(array_check(&r->cache.file, &r->arrays[COL]));
     MUST(array_check(&r->cache.file, &r->arrays[VAL]));
     MUST(array_check(&r->cache.file, &diag));
-    MUST(allocate(off->n + UINT64_C(1), sizeof *off->row, "row starts", &off->row));
+    MUST(allocate(off->rows + UINT64_C(1), sizeof *off->row, "row starts", &off->row));
     r->arrays[ROW].piece = off->row;
     r->count = ROW + 1;
-    MUST(find_vector(r, "x0", off->n, &out->x0));
-    MUST(find_vector(r, "b", off->n, &out->b));
-    MUST(find_vector(r, "answer", off->n, &out->answer));
-    MUST(find_vector(r, "weight", off->n, &out->weight));
+    MUST(find_vector(r, "x0", off->rows, &out->x0));
+    MUST(find_vector(r, "b", off->rows, &out->b));
+    MUST(find_vector(r, "answer", off->rows, &out->answer));
+    MUST(find_vector(r, "weight", off->rows, &out->weight));
     return arrays_read(&r->cache.file, r->count, r->arrays);
 }
 
@@ -298,17 +298,17 @@ static enum status read_range(struct cache_reader *r, uint64_t first, struct mat
     uint64_t begin, end;
     MUST(find_csr(r, &whole));
     MUST(load_find(&r->cache, "diag", 0, &diag, NULL));
-    if (diag.dim[0] != whole.n) return wrong_length(r, &diag, whole.n);
-    if (first > whole.n || off->n > whole.n - first)
+    if (diag.dim[0] != whole.rows) return wrong_length(r, &diag, whole.rows);
+    if (first > whole.rows || off->rows > whole.rows - first)
         return hdf5_damaged(file, "row", "it has fewer rows than before");
     MUST(array_read_range(file, &r->arrays[ROW], first, 1, &begin));
-    MUST(array_read_range(file, &r->arrays[ROW], first + off->n, 1, &end));
-    if (end > whole.nnz || begin > end || end - begin != off->row[off->n])
+    MUST(array_read_range(file, &r->arrays[ROW], first + off->rows, 1, &end));
+    if (end > whole.nnz || begin > end || end - begin != off->row[off->rows])
         return hdf5_damaged(file, "row", "the rows begin elsewhere than before");
     MUST(array_read_range(file, &r->arrays[COL], begin, end - begin, off->col));
     MUST(array_read_range(file, &r->arrays[VAL], begin, end - begin, off->val));
-    MUST(array_read_range(file, &diag, first, off->n, a->diag));
-    return check_rows(file, a, first, whole.n);
+    MUST(array_read_range(file, &diag, first, off->rows, a->diag));
+    return check_rows(file, a, first, whole.rows);
 }
 
 enum status cache_read_rows(const char *path, uint64_t first, struct linear *rows)

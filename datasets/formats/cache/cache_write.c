@@ -40,7 +40,7 @@ static struct array *cache_add_array(struct writer *w, const char *name, enum el
 
 static void add_csr(struct writer *w, const struct csr *a)
 {
-    cache_add_array(w, "row", ELEMENT_U64, sizeof *a->row, a->n + UINT64_C(1), a->row);
+    cache_add_array(w, "row", ELEMENT_U64, sizeof *a->row, a->rows + UINT64_C(1), a->row);
     cache_add_array(w, "col", ELEMENT_U32, sizeof *a->col, a->nnz, a->col);
     cache_add_array(w, "val", ELEMENT_F64, sizeof *a->val, a->nnz, a->val);
 }
@@ -91,7 +91,7 @@ static enum status add_named(struct writer *w, const char *names, const char *nu
 
 static enum status add_chain(struct writer *w, const struct chain *chain)
 {
-    uint32_t n = chain->transitions.n;
+    uint32_t n = chain->transitions.rows;
     add_csr(w, &chain->transitions);
     MUST(named_create(chain->nlabels, &w->labels));
     for (size_t k = 0; k < chain->nlabels; k++) {
@@ -119,7 +119,7 @@ enum { ROW, COL, VAL, DIAG };
 
 static void add_system(struct writer *w, const struct linear *system)
 {
-    uint32_t n = system->a.off.n;
+    uint32_t n = system->a.off.rows;
     add_csr(w, &system->a.off);
     cache_add_array(w, "diag", ELEMENT_F64, sizeof(double), n, system->a.diag);
     cache_add_array(w, "x0", ELEMENT_F64, sizeof(double), n, system->x0);
@@ -204,7 +204,7 @@ static enum status cache_check_rows(const char *path, uint32_t n)
 enum status cache_write_system(const struct linear *system, const char *path)
 {
     struct writer w = {.path = path};
-    MUST(cache_check_rows(path, system->a.off.n));
+    MUST(cache_check_rows(path, system->a.off.rows));
     add_system(&w, system);
     return write_file(&w, "system", NULL);
 }
@@ -218,7 +218,7 @@ enum status cache_begin_system(const char *path, const struct linear *outline, i
     const struct array_facts facts = facts_of(&file);
     struct writer w = {.path = path};
     *out = (struct array_parts){0};
-    MUST(cache_check_rows(path, outline->a.off.n));
+    MUST(cache_check_rows(path, outline->a.off.rows));
     add_system(&w, outline);
     MUST(array_parts_begin(path, replaced(), &facts, parts, w.count, w.arrays, out));
     return array_parts_put(out, ROW, 0, &zero, sizeof zero);
@@ -235,7 +235,7 @@ void cache_divide_system(struct array_parts *w, int part, uint64_t row, uint64_t
 enum status cache_put_rows(struct array_parts *w, int part, const struct linear *rows)
 {
     const struct csr *off = &rows->a.off;
-    const size_t n = off->n, nnz = off->row[n] - off->row[0];
+    const size_t n = off->rows, nnz = off->row[n] - off->row[0];
     MUST(array_parts_put(w, ROW, part, off->row + 1, n * sizeof *off->row));
     MUST(array_parts_put(w, COL, part, off->col, nnz * sizeof *off->col));
     MUST(array_parts_put(w, VAL, part, off->val, nnz * sizeof *off->val));

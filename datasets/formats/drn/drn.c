@@ -206,7 +206,7 @@ static enum status drop_label_state(struct drn_reader *reader)
 {
     struct chain *chain = reader->chain;
     struct csr *a = &chain->transitions;
-    uint32_t last = a->n - 1;
+    uint32_t last = a->rows - 1;
     uint64_t own = a->row[last], uses = 0;
     for (uint64_t k = 0; k < own; k++) uses += a->col[k] == last;
     if (!last || uses || a->nnz != own + 1 || a->col[own] != last ||
@@ -215,7 +215,7 @@ static enum status drop_label_state(struct drn_reader *reader)
             &reader->lines,
             "the last state has labels of no state, so it must not be initial, and no "
             "transition may lead there or leave it");
-    a->n = last;
+    a->rows = last;
     a->nnz = own;
     return OK;
 }
@@ -236,7 +236,7 @@ static enum status drn_read_file(struct drn_reader *reader)
     struct chain *chain = reader->chain;
     MUST(drn_read_header(lines, &reader->header));
     chain->type = reader->header.type;
-    chain->transitions.n = reader->header.n; /* labels and rewards take their length from it */
+    chain->transitions.rows = reader->header.n; /* labels and rewards take their length from it */
     MUST(declare_labels(reader));
     MUST(entries_create_open(lines, SHORTEST_LINE, &reader->entries));
     reader->rewards = (struct drn_rewards){.names = reader->header.rewards, .chain = chain};

@@ -65,7 +65,7 @@ static enum status make_reward(struct drn_rewards *rewards, const struct lines *
 {
     enum status status = OK;
     struct chain *chain = rewards->chain;
-    uint32_t n = chain->transitions.n;
+    uint32_t n = chain->transitions.rows;
     char *name = NULL, quote[LINES_QUOTE];
     double *rate;
     TRY(name_reward(rewards, index, &name));
@@ -84,7 +84,8 @@ out:
 static enum status make_rewards(struct drn_rewards *rewards, const struct lines *lines)
 {
     size_t count = rewards->length;
-    MUST(lines_check_memory(lines, (double)count * rewards->chain->transitions.n * sizeof(double)));
+    MUST(lines_check_memory(lines,
+                            (double)count * rewards->chain->transitions.rows * sizeof(double)));
     MUST(allocate_zeroed(count, 1, "rewards", &rewards->acts));
     for (size_t k = 0; k < count; k++) MUST(make_reward(rewards, lines, k));
     if (rewards->names && rewards->names[strspn(rewards->names, " \t")])
@@ -153,7 +154,7 @@ enum status drn_rewards_finish(struct drn_rewards *rewards, const struct lines *
         struct reward *reward = &rewards->chain->rewards[k];
         double *rate = &reward->rate[state], *own;
         if (rewards->list[k] == 0) continue;
-        MUST(reward_split(reward, rewards->chain->transitions.n, &own));
+        MUST(reward_split(reward, rewards->chain->transitions.rows, &own));
         rewards->acts[k] = rewards->any_acts = 1;
         rewards->lost |= weight * rewards->list[k] < DBL_MIN;
         *rate += weight * rewards->list[k];
@@ -176,7 +177,7 @@ enum status drn_rewards_distrust(struct drn_rewards *rewards)
     size_t kept = 0, count = chain->nrewards;
     for (size_t k = 0; k < count; k++) {
         struct reward reward = chain->rewards[k];
-        if (rewards->acts[k] || rates_are_zero(reward.rate, chain->transitions.n)) {
+        if (rewards->acts[k] || rates_are_zero(reward.rate, chain->transitions.rows)) {
             free(reward.name);
             free(reward.rate);
             free(reward.state);

@@ -29,13 +29,13 @@ static bool any_lost(const struct chain *chain)
 {
     bool any = false;
     for (size_t k = 0; k < chain->nlabels; k++)
-        any |= is_lost(&chain->labels[k], chain->transitions.n);
+        any |= is_lost(&chain->labels[k], chain->transitions.rows);
     return any;
 }
 
 static void print_header(struct printer *to, const struct chain *chain, bool lost)
 {
-    uint32_t n = chain->transitions.n + lost;
+    uint32_t n = chain->transitions.rows + lost;
     print(to, "// Exported by warpmark\n// Labels:");
     for (size_t k = 0; k < chain->nlabels; k++) print_name(to, chain->labels[k].name, true);
     if (lost) print(to, "\n%s", DRN_LABEL_STATE);
@@ -83,7 +83,7 @@ static void print_state(struct printer *to, const struct chain *chain, uint32_t 
 /* Writes the last state, which has only a self-loop. */
 static void print_label_state(struct printer *to, const struct chain *chain)
 {
-    uint32_t n = chain->transitions.n;
+    uint32_t n = chain->transitions.rows;
     print(to, "state %u%s", n, chain->type == CHAIN_CTMC ? " !1" : "");
     print_rewards(to, chain, NULL);
     for (size_t k = 0; k < chain->nlabels; k++)
@@ -114,11 +114,11 @@ enum status drn_write_chain(const struct chain *chain, const char *folder)
     struct printer to;
     enum status status = drn_check_names(chain);
     if (status == OK)
-        status = printer_create(folder, "model.drn", 2 * (uint64_t)a->n + a->nnz, &to);
+        status = printer_create(folder, "model.drn", 2 * (uint64_t)a->rows + a->nnz, &to);
     if (status != OK) return status;
-    const bool lost = any_lost(chain) && a->n < UINT32_MAX;
+    const bool lost = any_lost(chain) && a->rows < UINT32_MAX;
     print_header(&to, chain, lost);
-    for (uint32_t i = 0; i < a->n && to.status == OK; i++) print_state(&to, chain, i);
+    for (uint32_t i = 0; i < a->rows && to.status == OK; i++) print_state(&to, chain, i);
     if (lost) print_label_state(&to, chain);
     return printer_finish(&to);
 }

@@ -123,7 +123,7 @@ out:
 static void mark_frontier(const struct csr *a, uint8_t *holds)
 {
     for (uint64_t k = 0; k < a->nnz; k++) holds[a->col[k]] = 1;
-    for (uint32_t i = 0; i < a->n; i++) holds[i] &= a->row[i] == a->row[i + 1];
+    for (uint32_t i = 0; i < a->rows; i++) holds[i] &= a->row[i] == a->row[i + 1];
 }
 
 static enum status add_labels(const char *path, uint32_t states, struct chain *chain)
@@ -137,7 +137,7 @@ static enum status add_labels(const char *path, uint32_t states, struct chain *c
     TRY(prism_complete_labels(chain));
     if (!chain_label(chain, "sink")) {
         TRY(chain_add_label(chain, "sink", &holds));
-        if (a->n > states) holds[states] = 1;
+        if (a->rows > states) holds[states] = 1;
     }
     if (!chain_label(chain, "frontier")) {
         TRY(chain_add_label(chain, "frontier", &holds));

@@ -221,7 +221,7 @@ enum status market_seek(struct market *market, uint32_t first)
 
 enum status market_check_sums(const char *path, uint32_t first, const struct csr *a)
 {
-    for (uint32_t i = 0; i < a->n; i++)
+    for (uint32_t i = 0; i < a->rows; i++)
         for (uint64_t k = a->row[i]; k < a->row[i + 1]; k++)
             if (!isfinite(a->val[k]))
                 return fail(ERROR_INPUT,

@@ -76,7 +76,7 @@ static uint32_t market_piece_end(const struct csr *off, uint32_t first, uint64_t
     uint32_t end = first;
     *entries = 0;
     do *entries += off->row[++end] + 1;
-    while (end < off->n && *entries + off->row[end + 1] < PIECE);
+    while (end < off->rows && *entries + off->row[end + 1] < PIECE);
     return end;
 }
 
@@ -84,11 +84,11 @@ static uint32_t market_piece_end(const struct csr *off, uint32_t first, uint64_t
 static enum status count_sums(const char *path, bool in_order, struct csr *off)
 {
     uint64_t entries;
-    for (uint32_t first = 0, end; first < off->n; first = end) {
+    for (uint32_t first = 0, end; first < off->rows; first = end) {
         struct csr rows;
         end = market_piece_end(off, first, &entries);
         MUST(read_range(path, in_order, first, end - first, entries, &rows));
-        for (uint32_t i = 0; i < rows.n; i++) {
+        for (uint32_t i = 0; i < rows.rows; i++) {
             const bool diagonal = csr_find(&rows, i, first + i) != UINT64_MAX;
             off->row[first + i + 1] = rows.row[i + 1] - rows.row[i] - diagonal;
         }
@@ -103,7 +103,7 @@ static enum status market_make_room(const struct market *market, struct linear *
     const uint32_t n = market->n;
     MUST(entries_believe(&market->lines, n, market_shortest(market)));
     MUST(lines_check_memory(&market->lines, 20.0 * n));
-    out->a.off.n = n;
+    out->a.off.rows = n;
     MUST(allocate_zeroed(n + UINT64_C(1), sizeof *out->a.off.row, "row starts", &out->a.off.row));
     MUST(allocate_zeroed(n, sizeof *out->a.diag, "the diagonal", &out->a.diag));
     MUST(allocate_zeroed(n, sizeof *counts->next, "columns", &counts->next));
@@ -125,8 +125,8 @@ enum status matrix_market_read_outline(const char *path, struct linear *out, boo
     TRY(count_all(&market, &counts));
     *in_order = counts.in_order && market.shape == COORDINATE;
     if (!counts.are_in_rows) TRY(count_sums(path, *in_order, off));
-    for (uint32_t i = 0; i < off->n; i++) off->row[i + 1] += off->row[i];
-    off->nnz = off->row[off->n];
+    for (uint32_t i = 0; i < off->rows; i++) off->row[i + 1] += off->row[i];
+    off->nnz = off->row[off->rows];
 out:
     free(counts.next);
     market_close(&market);
@@ -159,8 +159,8 @@ enum status matrix_market_read_rows(const char *path, bool in_order, uint64_t fi
 {
     enum status status = OK;
     struct csr found, *off = &rows->a.off;
-    MUST(read_range(path, in_order, first, off->n, off->nnz + off->n, &found));
-    for (uint32_t i = 0; i < off->n; i++)
+    MUST(read_range(path, in_order, first, off->rows, off->nnz + off->rows, &found));
+    for (uint32_t i = 0; i < off->rows; i++)
         if (!place_row(&found, i, first, &rows->a))
             TRY(fail(ERROR_INPUT, "%s: row %" PRIu64 " has other entries than before", path,
                      first + i + 1));

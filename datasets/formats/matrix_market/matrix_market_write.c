@@ -13,10 +13,11 @@ static enum status write_matrix(const struct csr *a, const double *diagonal, con
                                 const char *name)
 {
     struct printer to;
-    uint64_t entries = a->nnz + (diagonal ? a->n : 0);
+    uint64_t entries = a->nnz + (diagonal ? a->rows : 0);
     MUST(printer_create(folder, name, entries, &to));
-    print(&to, "%%%%MatrixMarket matrix coordinate real general\n%u %u %lu\n", a->n, a->n, entries);
-    for (uint32_t i = 0; i < a->n && to.status == OK; i++) {
+    print(&to, "%%%%MatrixMarket matrix coordinate real general\n%u %u %lu\n", a->rows, a->rows,
+          entries);
+    for (uint32_t i = 0; i < a->rows && to.status == OK; i++) {
         uint64_t k = a->row[i];
         for (; k < a->row[i + 1] && (!diagonal || a->col[k] < i); k++)
             print_entry(&to, i, a->col[k], a->val[k]);
@@ -43,5 +44,5 @@ enum status matrix_market_write_chain(const struct chain *chain, const char *fol
 enum status matrix_market_write_system(const struct linear *system, const char *folder)
 {
     enum status status = write_matrix(&system->a.off, system->a.diag, folder, "model.mtx");
-    return status == OK ? write_vector(system->a.off.n, system->b, folder) : status;
+    return status == OK ? write_vector(system->a.off.rows, system->b, folder) : status;
 }

@@ -10,9 +10,9 @@ static enum status write_transitions(const struct chain *chain, const char *fold
     const struct csr *a = &chain->transitions;
     struct printer to;
     MUST(printer_create(folder, "model.tra", a->nnz, &to));
-    print(&to, "# Transitions (%s)\n%u %lu\n", chain->type == CHAIN_CTMC ? "CTMC" : "DTMC", a->n,
+    print(&to, "# Transitions (%s)\n%u %lu\n", chain->type == CHAIN_CTMC ? "CTMC" : "DTMC", a->rows,
           a->nnz);
-    for (uint32_t i = 0; i < a->n && to.status == OK; i++)
+    for (uint32_t i = 0; i < a->rows && to.status == OK; i++)
         for (uint64_t k = a->row[i]; k < a->row[i + 1]; k++)
             print(&to, "%u %u %g\n", i, a->col[k], a->val[k]);
     return printer_finish(&to);
@@ -41,9 +41,9 @@ static void print_state_labels(struct printer *to, const struct chain *chain, ui
 static enum status prism_write_labels(const struct chain *chain, const char *folder)
 {
     struct printer to;
-    MUST(printer_create(folder, "model.lab", chain->transitions.n, &to));
+    MUST(printer_create(folder, "model.lab", chain->transitions.rows, &to));
     print_declarations(&to, chain);
-    for (uint32_t i = 0; i < chain->transitions.n; i++) print_state_labels(&to, chain, i);
+    for (uint32_t i = 0; i < chain->transitions.rows; i++) print_state_labels(&to, chain, i);
     return printer_finish(&to);
 }
 
@@ -59,7 +59,7 @@ static enum status write_state_rewards(const struct chain *chain, size_t index, 
 {
     const struct reward *reward = &chain->rewards[index];
     const double *own = reward_of_states(reward);
-    uint32_t n = chain->transitions.n, count = 0;
+    uint32_t n = chain->transitions.rows, count = 0;
     char name[32];
     struct printer to;
     name_file(chain, index, ".srew", name);
@@ -79,14 +79,14 @@ static enum status write_transition_rewards(const struct chain *chain, size_t in
     uint64_t count = 0;
     char name[32];
     struct printer to;
-    for (uint32_t i = 0; i < a->n; i++)
+    for (uint32_t i = 0; i < a->rows; i++)
         if (reward_of_transitions(reward, i, 1) != 0) count += a->row[i + 1] - a->row[i];
     if (!count) return OK;
     name_file(chain, index, ".trew", name);
     MUST(printer_create(folder, name, count, &to));
-    print(&to, "# Reward structure \"%s\"\n# Transition rewards\n%u %lu\n", reward->name, a->n,
+    print(&to, "# Reward structure \"%s\"\n# Transition rewards\n%u %lu\n", reward->name, a->rows,
           count);
-    for (uint32_t i = 0; i < a->n && to.status == OK; i++) {
+    for (uint32_t i = 0; i < a->rows && to.status == OK; i++) {
         const double each = reward_of_transitions(reward, i, chain_exit(chain, i));
         for (uint64_t k = a->row[i]; each != 0 && k < a->row[i + 1]; k++)
             print(&to, "%u %u %g\n", i, a->col[k], each);

@@ -11,7 +11,7 @@ static enum status write_transitions(const struct chain *chain, const char *fold
     struct printer to;
     MUST(printer_create(folder, "model.tra", a->nnz, &to));
     print(&to, "%s\n", chain->type == CHAIN_CTMC ? "ctmc" : "dtmc");
-    for (uint32_t i = 0; i < a->n && to.status == OK; i++)
+    for (uint32_t i = 0; i < a->rows && to.status == OK; i++)
         for (uint64_t k = a->row[i]; k < a->row[i + 1]; k++)
             print(&to, "%u %u %g\n", i, a->col[k], a->val[k]);
     return printer_finish(&to);
@@ -32,12 +32,12 @@ static void print_state_labels(struct printer *to, const struct chain *chain, ui
 static enum status storm_write_labels(const struct chain *chain, const char *folder)
 {
     struct printer to;
-    MUST(printer_create(folder, "model.lab", chain->transitions.n, &to));
+    MUST(printer_create(folder, "model.lab", chain->transitions.rows, &to));
     print(&to, "#DECLARATION\n");
     for (size_t k = 0; k < chain->nlabels; k++)
         print(&to, "%s%s", k ? " " : "", chain->labels[k].name);
     print(&to, "\n#END\n");
-    for (uint32_t i = 0; i < chain->transitions.n; i++) print_state_labels(&to, chain, i);
+    for (uint32_t i = 0; i < chain->transitions.rows; i++) print_state_labels(&to, chain, i);
     return printer_finish(&to);
 }
 
@@ -55,8 +55,8 @@ static enum status write_state_rewards(const struct chain *chain, size_t index, 
     char name[40];
     struct printer to;
     name_file(chain, index, ".state.rew", name);
-    MUST(printer_create(folder, name, chain->transitions.n, &to));
-    for (uint32_t i = 0; i < chain->transitions.n; i++)
+    MUST(printer_create(folder, name, chain->transitions.rows, &to));
+    for (uint32_t i = 0; i < chain->transitions.rows; i++)
         if (own[i] != 0 || i == 0) print(&to, "%u %g\n", i, own[i]);
     return printer_finish(&to);
 }
@@ -69,11 +69,11 @@ static enum status write_transition_rewards(const struct chain *chain, size_t in
     bool any = false;
     char name[40];
     struct printer to;
-    for (uint32_t i = 0; i < a->n; i++) any |= reward_of_transitions(reward, i, 1) != 0;
+    for (uint32_t i = 0; i < a->rows; i++) any |= reward_of_transitions(reward, i, 1) != 0;
     if (!any) return OK;
     name_file(chain, index, ".trans.rew", name);
     MUST(printer_create(folder, name, a->nnz, &to));
-    for (uint32_t i = 0; i < a->n && to.status == OK; i++) {
+    for (uint32_t i = 0; i < a->rows && to.status == OK; i++) {
         const double each = reward_of_transitions(reward, i, chain_exit(chain, i));
         for (uint64_t k = a->row[i]; each != 0 && k < a->row[i + 1]; k++)
             print(&to, "%u %u %g\n", i, a->col[k], each);

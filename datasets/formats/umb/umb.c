@@ -167,7 +167,7 @@ static enum status add_branches(const struct umb_reader *reader, const struct um
     double *value = NULL;
     TRY(allocate(a->nnz, sizeof *value, "rewards", &value));
     TRY(read_numbers(reader, file, "#branches", a->nnz, value));
-    for (uint32_t i = 0; i < a->n; i++) {
+    for (uint32_t i = 0; i < a->rows; i++) {
         double moving = 0;
         for (uint64_t k = a->row[i]; k < a->row[i + 1]; k++)
             add_product(reader->chain, a->val[k], value[k], &moving);

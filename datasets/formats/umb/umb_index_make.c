@@ -43,9 +43,9 @@ static json_t *make_system(const struct chain *chain, uint64_t initial)
     bool rates = chain->type == CHAIN_CTMC;
     json_t *out = json_pack("{s:s, s:i, s:I, s:I, s:I, s:i, s:I, s:i, s:i}", "time",
                             rates ? "stochastic" : "discrete", "#players", 0, "#states",
-                            (json_int_t)a->n, "#initial-states", (json_int_t)initial, "#choices",
-                            (json_int_t)a->n, "#choice-actions", 0, "#branches", (json_int_t)a->nnz,
-                            "#branch-actions", 0, "#observations", 0);
+                            (json_int_t)a->rows, "#initial-states", (json_int_t)initial, "#choices",
+                            (json_int_t)a->rows, "#choice-actions", 0, "#branches",
+                            (json_int_t)a->nnz, "#branch-actions", 0, "#observations", 0);
     bool made = out && umb_put_member(out, "branch-probability-type", make_type("double", 64)) &&
                 (!rates || umb_put_member(out, "exit-rate-type", make_type("double", 64)));
     if (made) return out;
@@ -103,7 +103,7 @@ static json_t *make_root(const struct chain *chain)
 {
     uint64_t initial = 0;
     const uint8_t *holds = chain_label(chain, "init")->holds;
-    for (uint32_t i = 0; i < chain->transitions.n; i++) initial += holds[i];
+    for (uint32_t i = 0; i < chain->transitions.rows; i++) initial += holds[i];
     return json_pack(
         "{s:i, s:i, s:o, s:o, s:o, s:o}", "format-version", UMB_VERSION, "format-revision", 0,
         "model-data", make_text("name", format_origin.source), "file-data", make_file(),

@@ -150,14 +150,14 @@ static enum status read_rates(const struct umb_files *files, struct chain *chain
     int lost = 0;
     uint64_t wrong = UINT64_MAX;
     double *exact = NULL;
-    TRY(allocate(a->n, sizeof **exit, "exit rates", exit));
-    TRY(read_values(files, "state-to-exit-rate.bin", "#states", a->n, *exit));
+    TRY(allocate(a->rows, sizeof **exit, "exit rates", exit));
+    TRY(read_values(files, "state-to-exit-rate.bin", "#states", a->rows, *exit));
     if (umb_find(files, rates)) {
         TRY(allocate(a->nnz, sizeof *exact, "rates", &exact));
         TRY(read_values(files, rates, "#branches", a->nnz, exact));
     }
 #pragma omp parallel for reduction(min : wrong) reduction(| : lost) if (team_once(a->nnz))
-    for (uint64_t i = 0; i < a->n; i++)
+    for (uint64_t i = 0; i < a->rows; i++)
         if (!set_rates(a, i, (*exit)[i], exact, &lost) && i < wrong) wrong = i;
     if (!exact) chain->rounding = (struct chain_rounding){.transitions = 2, .lost = lost};
     if (wrong != UINT64_MAX)
@@ -214,8 +214,8 @@ static enum status check_sums(const struct umb_files *files, enum chain_type typ
     uint64_t wrong = UINT64_MAX, odd = 0;
     struct row_sum sum;
 #pragma omp parallel for schedule(static) private(sum) reduction(min : wrong) reduction(+ : odd) \
-    if (team_once(a->nnz + a->n))
-    for (uint64_t i = 0; i < a->n; i++) {
+    if (team_once(a->nnz + a->rows))
+    for (uint64_t i = 0; i < a->rows; i++) {
         odd += !row_is_clean(a, i, &sum);
         if (!sum_fits(a, i, type, sum) && i < wrong) wrong = i;
     }
@@ -259,7 +259,7 @@ static enum status merge_rows(struct chain *chain)
     uint64_t merged = 0;
     struct row_sort spare = {0};
     uint64_t to = 0, begin = 0;
-    for (uint32_t i = 0; i < a->n; i++) {
+    for (uint32_t i = 0; i < a->rows; i++) {
         uint64_t end = a->row[i + 1];
         TRY(row_sort(&spare, end - begin, a->col + begin, a->val + begin));
         to = merge_row(a, begin, end, to, &merged);

@@ -37,9 +37,9 @@ static enum status find_exits(struct writer *w)
     const struct csr *a = &w->chain->transitions;
     uint64_t odd = 0;
     if (w->chain->type != CHAIN_CTMC) return OK;
-    MUST(allocate(a->n, sizeof *w->exit, "exit rates", &w->exit));
-#pragma omp parallel for reduction(+ : odd) if (team_once(a->nnz + a->n))
-    for (uint64_t i = 0; i < a->n; i++) {
+    MUST(allocate(a->rows, sizeof *w->exit, "exit rates", &w->exit));
+#pragma omp parallel for reduction(+ : odd) if (team_once(a->nnz + a->rows))
+    for (uint64_t i = 0; i < a->rows; i++) {
         w->exit[i] = chain_exit(w->chain, (uint32_t)i);
         odd += !rates_come_back(a, i, w->exit[i]);
     }
@@ -84,7 +84,7 @@ static enum status write_probabilities(struct writer *w)
 /* Writes one bit for each state, in words of 64. */
 static enum status write_bits(struct writer *w, const char *name, const uint8_t *holds)
 {
-    uint64_t n = w->chain->transitions.n, words = (n + 63) / 64;
+    uint64_t n = w->chain->transitions.rows, words = (n + 63) / 64;
     MUST(tar_member(&w->tar, name, words * sizeof *w->block));
     for (uint64_t k = 0; k < words; k += BLOCK) {
         size_t count = words - k < BLOCK ? words - k : BLOCK;
@@ -115,7 +115,7 @@ static enum status umb_write_labels(struct writer *w)
 static enum status write_choice_rewards(struct writer *w, const struct reward *reward)
 {
     enum status status = OK;
-    const uint32_t n = w->chain->transitions.n;
+    const uint32_t n = w->chain->transitions.rows;
     double *each = NULL;
     TRY(allocate(n, sizeof *each, "rewards", &each));
     for (uint32_t i = 0; i < n; i++)
@@ -130,7 +130,7 @@ static enum status write_rewards(struct writer *w)
 {
     char name[160], id[UMB_ID];
     const struct chain *chain = w->chain;
-    const uint64_t bytes = chain->transitions.n * sizeof(double);
+    const uint64_t bytes = chain->transitions.rows * sizeof(double);
     for (size_t k = 0; k < chain->nrewards; k++) {
         const struct reward *reward = &chain->rewards[k];
         const char *place = umb_id(reward->name, k, id);
@@ -158,11 +158,11 @@ static enum status write_members(struct writer *w)
     const struct csr *a = &w->chain->transitions;
     MUST(write_index(w));
     MUST(tar_store(&w->tar, "choice-to-branches.bin", a->row,
-                   ((uint64_t)a->n + 1) * sizeof *a->row));
+                   ((uint64_t)a->rows + 1) * sizeof *a->row));
     MUST(write_targets(w));
     MUST(write_probabilities(w));
     if (w->exit)
-        MUST(tar_store(&w->tar, "state-to-exit-rate.bin", w->exit, a->n * sizeof *w->exit));
+        MUST(tar_store(&w->tar, "state-to-exit-rate.bin", w->exit, a->rows * sizeof *w->exit));
     MUST(umb_write_labels(w));
     MUST(write_rewards(w));
     if (!w->rates) return OK;

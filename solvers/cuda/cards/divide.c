@@ -14,7 +14,7 @@ static const char what[] = "a part of a level";
 struct cut {
     const struct matrix *from;
     uint32_t first, end;
-    uint32_t *number; /* from->off.n entries: number here of a column that another card has */
+    uint32_t *number; /* from->off.rows entries: number here of a column that another card has */
     uint32_t *ghost;  /* these columns, ascending */
     uint32_t count;
     struct matrix rows; /* diag belongs to from */
@@ -28,12 +28,12 @@ static bool is_own(const struct cut *cut, uint32_t column)
 static enum status cut_number_columns(struct cut *cut)
 {
     const struct csr *a = &cut->from->off;
-    MUST(allocate_zeroed(a->n, sizeof *cut->number, what, &cut->number));
+    MUST(allocate_zeroed(a->rows, sizeof *cut->number, what, &cut->number));
     for (uint64_t k = a->row[cut->first]; k < a->row[cut->end]; k++)
         if (!is_own(cut, a->col[k])) cut->number[a->col[k]] = 1;
-    for (uint32_t j = 0; j < a->n; j++) cut->count += cut->number[j];
+    for (uint32_t j = 0; j < a->rows; j++) cut->count += cut->number[j];
     MUST(allocate(cut->count, sizeof *cut->ghost, what, &cut->ghost));
-    for (uint32_t j = 0, count = 0; j < a->n; j++) {
+    for (uint32_t j = 0, count = 0; j < a->rows; j++) {
         if (!cut->number[j]) continue;
         cut->number[j] = cut->end - cut->first + count;
         cut->ghost[count++] = j;
@@ -130,7 +130,7 @@ out:
 
 static enum status place_small(struct divided *d, const struct matrix *a, bool b)
 {
-    const size_t n = a->off.n;
+    const size_t n = a->off.rows;
     struct level *small = &d->small.level[0];
     MUST(place_cuda.allocate(3 * n * sizeof(double), (void **)&d->small_room));
     MUST(hierarchy_create(&place_cuda, a, NULL, b ? d->small_room + 2 * n : NULL, 0, &d->small));
@@ -148,10 +148,10 @@ static enum status divided_make(struct divided *d, const struct matrix *a,
     bool all;
     parts->cards = stored->nparts;
     for (int k = 0; k < parts->cards; k++) parts->first[k] = stored->part[k].first_row;
-    parts->first[parts->cards] = a->off.n;
+    parts->first[parts->cards] = a->off.rows;
     for (int k = 0; k <= parts->cards; k++) parts->first_entry[k] = a->off.row[parts->first[k]];
     MUST(cards_at_once(parts->cards, place_part, &system, &all));
-    return a->off.n <= LEVEL_COARSEST ? place_small(d, a, b != NULL) : OK;
+    return a->off.rows <= LEVEL_COARSEST ? place_small(d, a, b != NULL) : OK;
 }
 
 enum status cards_divide(struct hierarchy *h, const struct matrix *a, const struct stored *stored,
@@ -166,7 +166,7 @@ enum status cards_divide(struct hierarchy *h, const struct matrix *a, const stru
         d->level[k].k = k;
     }
     h->level[0] = (struct level){
-        .n = a->off.n, .nnz = a->off.nnz, .b = b, .divided = true, .parts = &d->level[0]};
+        .n = a->off.rows, .nnz = a->off.nnz, .b = b, .divided = true, .parts = &d->level[0]};
     MUST(divided_make(d, a, stored, b));
     return place_cuda.allocate(LEVEL_COARSEST * LEVEL_COARSEST * sizeof *h->dense,
                                (void **)&h->dense);

@@ -88,7 +88,7 @@ static void factors_take(struct scratch_rest *rest, T **out, size_t count, size_
 static void factors_divide(struct scratch_rest *rest, const struct ilu *ilu, size_t real,
                            struct factors *f)
 {
-    const size_t n = ilu->a->off.n, nnz = ilu->a->off.nnz, word = sizeof(uint32_t);
+    const size_t n = ilu->a->off.rows, nnz = ilu->a->off.nnz, word = sizeof(uint32_t);
     factors_take(rest, &f->row, n + 1, word);
     factors_take(rest, &f->middle, n, word);
     factors_take(rest, &f->col, nnz, word);
@@ -113,7 +113,7 @@ static enum status factors_put_rows(const struct csr *off, struct factors *f)
 {
     enum status status = OK;
     uint32_t *row = NULL, *middle = NULL;
-    const size_t n = off->n;
+    const size_t n = off->rows;
     TRY(allocate(n + 1, sizeof *row, "rows", &row));
     TRY(allocate(n, sizeof *middle, "rows", &middle));
     row[n] = (uint32_t)off->nnz;
@@ -138,7 +138,7 @@ static enum status put_matrix(const struct matrix *a, struct factors *f)
     MUST(factors_put_rows(off, f));
     MUST(place_cuda.put(f->col, off->col, off->nnz * sizeof *f->col));
     MUST(place_cuda.put(f->a, off->val, off->nnz * sizeof *f->a));
-    MUST(place_cuda.put(f->diag, a->diag, off->n * sizeof *f->diag));
+    MUST(place_cuda.put(f->diag, a->diag, off->rows * sizeof *f->diag));
     return place_cuda.synchronise();
 }
 
@@ -166,23 +166,23 @@ static enum status find_order(struct factors *f, int upper)
 static void fill_pattern(const struct csr *off, bool upper, struct spsv_triangle *t)
 {
     t->entries = 0;
-    for (uint32_t i = 0; i < off->n; i++) {
+    for (uint32_t i = 0; i < off->rows; i++) {
         t->row[i] = t->entries;
         if (upper) t->col[t->entries++] = (int)i;
         for (uint64_t k = off->row[i]; k < off->row[i + 1]; k++)
             if ((off->col[k] > i) == upper) t->col[t->entries++] = (int)off->col[k];
     }
-    t->row[off->n] = t->entries;
+    t->row[off->rows] = t->entries;
 }
 
 static enum status put_pattern(const struct csr *off, bool upper, struct spsv_triangle *out)
 {
     enum status status = OK;
     struct spsv_triangle t = {};
-    TRY(allocate((size_t)off->n + 1, sizeof *t.row, "rows", &t.row));
-    TRY(allocate(off->n + off->nnz, sizeof *t.col, "columns", &t.col));
+    TRY(allocate((size_t)off->rows + 1, sizeof *t.row, "rows", &t.row));
+    TRY(allocate(off->rows + off->nnz, sizeof *t.col, "columns", &t.col));
     fill_pattern(off, upper, &t);
-    TRY(place_cuda.put(out->row, t.row, ((size_t)off->n + 1) * sizeof *t.row));
+    TRY(place_cuda.put(out->row, t.row, ((size_t)off->rows + 1) * sizeof *t.row));
     TRY(place_cuda.put(out->col, t.col, (size_t)t.entries * sizeof *t.col));
     TRY(place_cuda.synchronise());
 out:
@@ -196,14 +196,14 @@ static void divide_triangles(struct scratch_rest *rest, const struct csr *off, s
                              struct spsv_triangle triangle[2])
 {
     uint64_t below = 0;
-    for (uint32_t i = 0; i < off->n; i++)
+    for (uint32_t i = 0; i < off->rows; i++)
         for (uint64_t k = off->row[i]; k < off->row[i + 1] && off->col[k] < i; k++) below++;
     for (int upper = 0; upper < 2; upper++) {
         struct spsv_triangle *t = &triangle[upper];
-        const size_t entries = upper ? off->nnz - below + off->n : below;
-        t->n = (int)off->n;
+        const size_t entries = upper ? off->nnz - below + off->rows : below;
+        t->n = (int)off->rows;
         t->entries = (int)entries;
-        factors_take(rest, &t->row, (size_t)off->n + 1, sizeof *t->row);
+        factors_take(rest, &t->row, (size_t)off->rows + 1, sizeof *t->row);
         factors_take(rest, &t->col, entries, sizeof *t->col);
         factors_take(rest, &t->val, entries, real);
     }
@@ -242,7 +242,7 @@ static enum status fill_triangles(const struct factors *f)
 
 static bool fits_cusparse(const struct csr *off)
 {
-    return off->n + off->nnz <= INT32_MAX;
+    return off->rows + off->nnz <= INT32_MAX;
 }
 
 /* Chooses the solver of the triangles if the user has not chosen one. */
@@ -263,7 +263,7 @@ static enum status cuda_ilu_create(struct ilu *ilu, size_t real)
         return fail(ERROR_UNSUPPORTED,
                     "triangles=cusparse takes at most 2^31 entries, and the matrix has %llu: use "
                     "triangles=rows",
-                    (unsigned long long)(ilu->a->off.n + ilu->a->off.nnz));
+                    (unsigned long long)(ilu->a->off.rows + ilu->a->off.nnz));
     if (ilu->a->off.nnz > UINT32_MAX)
         return fail(ERROR_UNSUPPORTED,
                     "precondition=ilu0 takes at most 2^32 entries beside the diagonal, and the "

@@ -101,7 +101,7 @@ static uint32_t slice_of(uint32_t k, uint32_t stretch, uint32_t slices)
 struct structure structure_of(const struct matrix *a, enum precision precision)
 {
     const struct csr *off = &a->off;
-    const uint32_t n = off->n, slices = (uint32_t)(((uint64_t)n + AUTO_SLICE - 1) / AUTO_SLICE),
+    const uint32_t n = off->rows, slices = (uint32_t)(((uint64_t)n + AUTO_SLICE - 1) / AUTO_SLICE),
                    stretch = slices / AUTO_SLICES + 1, seen = (slices + stretch - 1) / stretch;
     uint64_t rows = 0, pairs = 0, octets = 0, octet_pairs = 0, in_runs = 0, entries = 0, scaled = 0,
              padded = 0, segments = 0, longest = 0;

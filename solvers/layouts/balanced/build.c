@@ -47,11 +47,11 @@ static uint32_t row_segments(const struct matrix *a, uint32_t i)
 static void balanced_choose_form(struct builder *b)
 {
     const struct matrix *a = b->a;
-    const uint64_t n = a->off.n, real = real_size(b->out->precision);
+    const uint64_t n = a->off.rows, real = real_size(b->out->precision);
     uint64_t segments = 0, spared = 0;
 #pragma omp parallel for schedule(static) reduction(+ : segments, spared) \
-    if (team_once(a->off.nnz + a->off.n))
-    for (uint32_t i = 0; i < a->off.n; i++) {
+    if (team_once(a->off.nnz + a->off.rows))
+    for (uint32_t i = 0; i < a->off.rows; i++) {
         segments += row_segments(a, i);
         if (balanced_is_scaled(a, b->out->precision, i))
             spared += a->off.row[i + 1] - a->off.row[i];
@@ -84,12 +84,12 @@ static enum status fill_segments(const struct builder *b)
     uint32_t *row;
     struct balanced_segment *segment;
     if (!b->narrow || b->segments == 0) return OK;
-    MUST(stored_array(b->out, BALANCED_ROW_SEGMENT, (size_t)a->off.n + 1, sizeof *row, &row));
+    MUST(stored_array(b->out, BALANCED_ROW_SEGMENT, (size_t)a->off.rows + 1, sizeof *row, &row));
     MUST(stored_array(b->out, BALANCED_SEGMENT, b->segments, sizeof *segment, &segment));
     row[0] = 0;
-    for (uint32_t i = 0; i < a->off.n; i++) row[i + 1] = row[i] + row_segments(a, i);
-#pragma omp parallel for schedule(static) if (team_once(a->off.nnz + a->off.n))
-    for (uint32_t i = 0; i < a->off.n; i++) {
+    for (uint32_t i = 0; i < a->off.rows; i++) row[i + 1] = row[i] + row_segments(a, i);
+#pragma omp parallel for schedule(static) if (team_once(a->off.nnz + a->off.rows))
+    for (uint32_t i = 0; i < a->off.rows; i++) {
         uint32_t at = row[i];
         for (uint64_t k = a->off.row[i]; k < a->off.row[i + 1]; k++) {
             if (k > a->off.row[i] && balanced_panel_of(a, k) != balanced_panel_of(a, k - 1)) at++;
@@ -111,19 +111,20 @@ static enum status fill_scaled(const struct builder *b)
     const struct csr *off = &b->a->off;
     uint32_t *row;
     void *unused;
-    MUST(stored_array(b->out, BALANCED_SCALE, off->n, real_size(b->out->precision), &unused));
-    MUST(stored_array(b->out, BALANCED_ROW_VALUE, (size_t)off->n + 1, sizeof *row, &row));
+    MUST(stored_array(b->out, BALANCED_SCALE, off->rows, real_size(b->out->precision), &unused));
+    MUST(stored_array(b->out, BALANCED_ROW_VALUE, (size_t)off->rows + 1, sizeof *row, &row));
     row[0] = 0;
-#pragma omp parallel for schedule(static) if (team_once(off->n))
-    for (uint32_t i = 0; i < off->n; i++) {
+#pragma omp parallel for schedule(static) if (team_once(off->rows))
+    for (uint32_t i = 0; i < off->rows; i++) {
         bool scaled = balanced_is_scaled(b->a, b->out->precision, i);
         balanced_put(b, BALANCED_SCALE, i, scaled ? off->val[off->row[i]] : 0);
         row[i + 1] = scaled ? 0 : (uint32_t)(off->row[i + 1] - off->row[i]);
     }
-    for (uint32_t i = 0; i < off->n; i++) row[i + 1] += row[i];
-    MUST(stored_array(b->out, BALANCED_VALUE, row[off->n], real_size(b->out->precision), &unused));
-#pragma omp parallel for schedule(static) if (team_once(off->nnz + off->n))
-    for (uint32_t i = 0; i < off->n; i++)
+    for (uint32_t i = 0; i < off->rows; i++) row[i + 1] += row[i];
+    MUST(stored_array(b->out, BALANCED_VALUE, row[off->rows], real_size(b->out->precision),
+                      &unused));
+#pragma omp parallel for schedule(static) if (team_once(off->nnz + off->rows))
+    for (uint32_t i = 0; i < off->rows; i++)
         for (uint32_t k = 0; k < row[i + 1] - row[i]; k++)
             balanced_put(b, BALANCED_VALUE, row[i] + k, off->val[off->row[i] + k]);
     return OK;
@@ -137,7 +138,7 @@ static enum status balanced_build(const struct matrix *a, struct stored *out)
     MUST(balanced_fill_columns(&b));
     MUST(fill_segments(&b));
     MUST(b.scaled ? fill_scaled(&b) : stored_reals(out, BALANCED_VALUE, a->off.nnz, a->off.val));
-    return stored_reciprocals(out, BALANCED_INVERSE, a->off.n, a->diag);
+    return stored_reciprocals(out, BALANCED_INVERSE, a->off.rows, a->diag);
 }
 
 _Static_assert((int)BALANCED_ROW == (int)MSR_ROW, "msr_row_starts fills the array of row starts");

@@ -20,7 +20,7 @@ enum status spmv_rest(const struct matrix *a, struct stored *stored)
 static enum status cusparse_build(const struct matrix *a, struct stored *out)
 {
     struct spmv_indices offset, col;
-    uint64_t n = a->off.n, nnz = a->off.nnz;
+    uint64_t n = a->off.rows, nnz = a->off.nnz;
     bool wide = spmv_wide(n, nnz);
     MUST(spmv_indices(out, SPMV_OFFSET, n + 1, wide, &offset));
     MUST(spmv_indices(out, SPMV_COL, nnz, wide, &col));

@@ -11,7 +11,7 @@ static void place_slices(const struct csr *a, uint32_t rows, uint64_t slices, ui
     start[0] = 0;
     for (uint64_t s = 0; s < slices; s++) {
         uint64_t longest = 0;
-        for (uint64_t i = s * rows; i < (s + 1) * rows && i < a->n; i++)
+        for (uint64_t i = s * rows; i < (s + 1) * rows && i < a->rows; i++)
             if (a->row[i + 1] - a->row[i] > longest) longest = a->row[i + 1] - a->row[i];
         start[s + 1] = start[s] + longest * rows;
     }
@@ -24,7 +24,7 @@ static void fill_slice(const struct csr *a, uint64_t first, uint32_t rows, uint6
 {
     for (uint64_t at = begin; at < end; at++) {
         uint64_t i = first + (at - begin) % rows, k = (at - begin) / rows;
-        bool padding = i >= a->n || k >= a->row[i + 1] - a->row[i];
+        bool padding = i >= a->rows || k >= a->row[i + 1] - a->row[i];
         double value = padding ? 0 : a->val[a->row[i] + k];
         spmv_set_index(col, at, padding ? -1 : (int64_t)a->col[a->row[i] + k]);
         put_real(out->precision, out->array[SPMV_VAL].data, at, value);
@@ -36,12 +36,12 @@ static enum status cusparse_sell_build(const struct matrix *a, struct stored *ou
     enum status status = OK;
     const struct cusparse_sell_options *own = layout_options(&out->options);
     uint32_t rows = (uint32_t)own->slice;
-    uint64_t slices = ((uint64_t)a->off.n + rows - 1) / rows, *start = NULL;
+    uint64_t slices = ((uint64_t)a->off.rows + rows - 1) / rows, *start = NULL;
     struct spmv_indices offset, col;
     void *val;
     TRY(allocate(slices + 1, sizeof *start, "starts of slices", &start));
     place_slices(&a->off, rows, slices, start);
-    bool wide = spmv_wide(a->off.n, start[slices]);
+    bool wide = spmv_wide(a->off.rows, start[slices]);
     TRY(spmv_indices(out, SPMV_OFFSET, slices + 1, wide, &offset));
     TRY(spmv_indices(out, SPMV_COL, start[slices], wide, &col));
     TRY(stored_array(out, SPMV_VAL, start[slices], real_size(out->precision), &val));

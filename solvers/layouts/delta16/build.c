@@ -31,9 +31,9 @@ static enum status fill_row_words(const struct csr *off, struct stored *out)
 {
     uint32_t *row;
     uint64_t total = 0;
-    MUST(stored_array(out, DELTA16_ROW_WORD, (size_t)off->n + 1, sizeof *row, &row));
+    MUST(stored_array(out, DELTA16_ROW_WORD, (size_t)off->rows + 1, sizeof *row, &row));
     row[0] = 0;
-    for (uint32_t i = 0; i < off->n; i++) {
+    for (uint32_t i = 0; i < off->rows; i++) {
         for (uint64_t k = off->row[i]; k < off->row[i + 1]; k++)
             total += 1 + leaps(delta16_distance(off, i, k));
         if (total > UINT32_MAX)
@@ -59,16 +59,16 @@ static enum status fill_distances(const struct csr *off, struct stored *out)
     uint64_t zeros = 0;
     uint32_t *base;
     uint16_t *word;
-#pragma omp parallel for schedule(static) reduction(+ : zeros) if (team_once(off->nnz + off->n))
-    for (uint32_t i = 0; i < off->n; i++)
+#pragma omp parallel for schedule(static) reduction(+ : zeros) if (team_once(off->nnz + off->rows))
+    for (uint32_t i = 0; i < off->rows; i++)
         for (uint64_t k = off->row[i]; k < off->row[i + 1]; k++)
             zeros += leaps(delta16_distance(off, i, k));
     if (zeros) MUST(fill_row_words(off, out));
-    MUST(stored_array(out, DELTA16_BASE, off->n, sizeof *base, &base));
+    MUST(stored_array(out, DELTA16_BASE, off->rows, sizeof *base, &base));
     MUST(stored_array(out, DELTA16_WORD, off->nnz + zeros, sizeof *word, &word));
     const uint32_t *row = out->array[zeros ? DELTA16_ROW_WORD : DELTA16_ROW].data;
-#pragma omp parallel for schedule(static) if (team_once(off->nnz + off->n))
-    for (uint32_t i = 0; i < off->n; i++) {
+#pragma omp parallel for schedule(static) if (team_once(off->nnz + off->rows))
+    for (uint32_t i = 0; i < off->rows; i++) {
         base[i] = off->row[i] < off->row[i + 1] ? off->col[off->row[i]] - 1 : 0;
         delta16_fill_row(off, i, word + row[i]);
     }
@@ -92,7 +92,7 @@ static enum status delta16_build(const struct matrix *a, struct stored *out)
                                          : fill_distances(&a->off, out));
     MUST(single ? fill_single(&a->off, out)
                 : stored_reals(out, DELTA16_VALUE, a->off.nnz, a->off.val));
-    return stored_reciprocals(out, DELTA16_INVERSE, a->off.n, a->diag);
+    return stored_reciprocals(out, DELTA16_INVERSE, a->off.rows, a->diag);
 }
 
 _Static_assert((int)DELTA16_ROW == (int)MSR_ROW, "msr_row_starts fills the array of row starts");

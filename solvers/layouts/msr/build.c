@@ -10,9 +10,9 @@ enum status msr_row_starts(const struct csr *off, struct stored *out)
         return fail(ERROR_UNSUPPORTED,
                     "layout %s has 32-bit row starts: %llu non-zeros are too many",
                     out->layout->name, (unsigned long long)off->nnz);
-    MUST(stored_array(out, MSR_ROW, (size_t)off->n + 1, sizeof *row, &row));
-#pragma omp parallel for if (team_once(off->n))
-    for (size_t i = 0; i <= off->n; i++) row[i] = (uint32_t)off->row[i];
+    MUST(stored_array(out, MSR_ROW, (size_t)off->rows + 1, sizeof *row, &row));
+#pragma omp parallel for if (team_once(off->rows))
+    for (size_t i = 0; i <= off->rows; i++) row[i] = (uint32_t)off->row[i];
     return OK;
 }
 
@@ -23,7 +23,7 @@ static enum status msr_build(const struct matrix *a, struct stored *out)
     MUST(msr_row_starts(&a->off, out));
     MUST(stored_array(out, MSR_COL, nnz, sizeof *col, &col));
     MUST(stored_reals(out, MSR_VAL, nnz, a->off.val));
-    MUST(stored_reciprocals(out, MSR_INVERSE, a->off.n, a->diag));
+    MUST(stored_reciprocals(out, MSR_INVERSE, a->off.rows, a->diag));
 #pragma omp parallel for if (team_once(nnz))
     for (uint64_t k = 0; k < nnz; k++) col[k] = a->off.col[k];
     return OK;

@@ -43,16 +43,16 @@ static uint64_t segment_end(const struct builder *b, uint32_t i, uint64_t entry)
 static enum status count_segments(struct builder *b)
 {
     uint64_t total = 0;
-    MUST(stored_array(b->out, PANELS_ROW, b->a->off.n + (size_t)1, sizeof *b->row, &b->row));
-#pragma omp parallel for schedule(dynamic, 256) if (team_once(b->a->off.nnz + b->a->off.n))
-    for (uint32_t i = 0; i < b->a->off.n; i++) {
+    MUST(stored_array(b->out, PANELS_ROW, b->a->off.rows + (size_t)1, sizeof *b->row, &b->row));
+#pragma omp parallel for schedule(dynamic, 256) if (team_once(b->a->off.nnz + b->a->off.rows))
+    for (uint32_t i = 0; i < b->a->off.rows; i++) {
         uint32_t count = 0;
         for (uint64_t k = b->a->off.row[i]; k < b->a->off.row[i + 1]; k = segment_end(b, i, k))
             count++;
         b->row[i + 1] = count;
     }
     b->row[0] = 0;
-    for (uint32_t i = 0; i < b->a->off.n; i++) {
+    for (uint32_t i = 0; i < b->a->off.rows; i++) {
         total += b->row[i + 1];
         b->row[i + 1] = (uint32_t)total;
     }
@@ -64,14 +64,14 @@ static enum status count_segments(struct builder *b)
 
 static uint32_t segments(const struct builder *b)
 {
-    return b->row[b->a->off.n];
+    return b->row[b->a->off.rows];
 }
 
 /* Finds lengths, and the number of segments of each panel: first[p + 1] for panel p. */
 static void measure_segments(struct builder *b)
 {
-#pragma omp parallel for schedule(dynamic, 256) if (team_once(b->a->off.nnz + b->a->off.n))
-    for (uint32_t i = 0; i < b->a->off.n; i++) {
+#pragma omp parallel for schedule(dynamic, 256) if (team_once(b->a->off.nnz + b->a->off.rows))
+    for (uint32_t i = 0; i < b->a->off.rows; i++) {
         uint32_t at = b->row[i];
         for (uint64_t k = b->a->off.row[i], end; k < b->a->off.row[i + 1]; k = end, at++) {
             end = segment_end(b, i, k);
@@ -211,8 +211,8 @@ static enum status fill_segments(struct builder *b, bool values)
         MUST(stored_array(b->out, PANELS_VAL, runs * PANEL_RUN, real_size(b->out->precision),
                           &f.val));
 #pragma omp parallel for schedule(dynamic, 64) \
-    firstprivate(f) if (team_once(b->a->off.nnz + b->a->off.n))
-    for (uint32_t i = 0; i < b->a->off.n; i++) {
+    firstprivate(f) if (team_once(b->a->off.nnz + b->a->off.rows))
+    for (uint32_t i = 0; i < b->a->off.rows; i++) {
         f.entry = b->a->off.row[i];
         for (uint32_t k = b->row[i]; k < b->row[i + 1]; k++) {
             fill_segment(b, f, b->segment[b->list[k]]);
@@ -226,8 +226,9 @@ static enum status fill_segments(struct builder *b, bool values)
 static bool rows_are_even(const struct csr *a)
 {
     bool even = true;
-#pragma omp parallel for schedule(dynamic, 256) reduction(&& : even) if (team_once(a->nnz + a->n))
-    for (uint32_t i = 0; i < a->n; i++)
+#pragma omp parallel for schedule(dynamic, 256) reduction(&& : even) \
+    if (team_once(a->nnz + a->rows))
+    for (uint32_t i = 0; i < a->rows; i++)
         for (uint64_t k = a->row[i]; even && k < a->row[i + 1]; k++)
             even = a->val[k] == a->val[a->row[i]];
     return even;
@@ -236,11 +237,11 @@ static bool rows_are_even(const struct csr *a)
 static enum status store_factors(const struct matrix *a, struct stored *out)
 {
     double *factor = NULL;
-    enum status status = allocate(a->off.n, sizeof *factor, "factors of rows", &factor);
+    enum status status = allocate(a->off.rows, sizeof *factor, "factors of rows", &factor);
     if (status != OK) return status;
-    for (uint32_t i = 0; i < a->off.n; i++)
+    for (uint32_t i = 0; i < a->off.rows; i++)
         factor[i] = a->off.row[i] < a->off.row[i + 1] ? a->off.val[a->off.row[i]] : 0;
-    status = stored_reals(out, PANELS_FACTOR, a->off.n, factor);
+    status = stored_reals(out, PANELS_FACTOR, a->off.rows, factor);
     free(factor);
     return status;
 }
@@ -263,7 +264,7 @@ static enum status panels_build(const struct matrix *a, struct stored *out)
     TRY(store_visits(&b));
     TRY(fill_segments(&b, !factors));
     if (factors) TRY(store_factors(a, out));
-    TRY(stored_reciprocals(out, PANELS_INVERSE, a->off.n, a->diag));
+    TRY(stored_reciprocals(out, PANELS_INVERSE, a->off.rows, a->diag));
     stored_scratch(out, PANELS_SUM, segments(&b) * real_size(out->precision));
 out:
     free(b.first);

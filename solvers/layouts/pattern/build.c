@@ -72,7 +72,7 @@ static bool same_pattern(const struct builder *b, uint32_t i, uint32_t j)
 
 static enum status count_keys(struct builder *b)
 {
-    uint32_t n = b->a->off.n;
+    uint32_t n = b->a->off.rows;
     MUST(allocate(n, sizeof *b->key, "rows' patterns", &b->key));
 #pragma omp parallel for schedule(dynamic, 4096) if (team_once(b->a->off.nnz + n))
     for (uint32_t i = 0; i < n; i++) b->key[i] = row_key(b, i);
@@ -81,7 +81,7 @@ static enum status count_keys(struct builder *b)
 
 static enum status find_first_rows(struct builder *b)
 {
-    uint32_t n = b->a->off.n;
+    uint32_t n = b->a->off.rows;
     _Atomic uint32_t *first;
     enum status status = allocate(b->frequent.count, sizeof *first, "patterns", &first);
     b->first = (uint32_t *)first;
@@ -102,13 +102,13 @@ static enum status find_first_rows(struct builder *b)
 static double bytes_with(const struct builder *b, size_t count, size_t code)
 {
     size_t real = real_size(b->out->precision);
-    double rows = 0, bytes = (double)code * b->a->off.n;
+    double rows = 0, bytes = (double)code * b->a->off.rows;
     for (size_t p = 0; p < b->frequent.count; p++) {
         double row = (double)(4 + real) * (1 + (double)pattern_row_length(b, b->first[p]));
         rows += (double)b->frequent.uses[p];
         bytes += row * (p < count ? 1 : (double)b->frequent.uses[p]);
     }
-    if (count < b->frequent.count || rows < b->a->off.n) bytes += 0.25 * b->a->off.n;
+    if (count < b->frequent.count || rows < b->a->off.rows) bytes += 0.25 * b->a->off.rows;
     return bytes;
 }
 
@@ -173,7 +173,7 @@ static uint32_t pattern_find_code(const struct builder *b, uint32_t i, uint32_t 
 static void fill_group(const struct builder *b, uint32_t group, uint8_t *narrow, uint16_t *wide)
 {
     uint32_t first = group * REMAINDER_GROUP, code = b->count;
-    for (uint32_t r = 0; r < REMAINDER_GROUP && r < b->a->off.n - first; r++) {
+    for (uint32_t r = 0; r < REMAINDER_GROUP && r < b->a->off.rows - first; r++) {
         code = pattern_find_code(b, first + r, code);
         if (code == b->count) b->rest[group] |= 1u << r;
         if (wide) wide[first + r] = (uint16_t)code;
@@ -183,7 +183,7 @@ static void fill_group(const struct builder *b, uint32_t group, uint8_t *narrow,
 
 static enum status fill_codes(struct builder *b, bool two_bytes)
 {
-    uint32_t n = b->a->off.n,
+    uint32_t n = b->a->off.rows,
              groups = (uint32_t)(((uint64_t)n + REMAINDER_GROUP - 1) / REMAINDER_GROUP);
     void *code;
     MUST(stored_array(b->out, PATTERN_CODE, n, two_bytes ? 2 : 1, &code));

@@ -54,9 +54,10 @@ static enum status measure_slices(struct sdia_builder *b)
     bool hopeless = b->values.count > SDIA_VALUES;
     MUST(allocate_zeroed(b->slices, sizeof *b->length, "lengths of slices", &b->length));
     MUST(allocate_zeroed(b->slices, sizeof *b->wide, "lengths of slices", &b->wide));
-    MUST(allocate_zeroed(((size_t)b->a->off.n + REMAINDER_GROUP - 1) / REMAINDER_GROUP,
+    MUST(allocate_zeroed(((size_t)b->a->off.rows + REMAINDER_GROUP - 1) / REMAINDER_GROUP,
                          sizeof *b->rest, "rows of a remainder", &b->rest));
-#pragma omp parallel for schedule(dynamic, SDIA_AT_ONCE) if (team_once(b->a->off.nnz + b->a->off.n))
+#pragma omp parallel for schedule(dynamic, SDIA_AT_ONCE) \
+    if (team_once(b->a->off.nnz + b->a->off.rows))
     for (uint32_t s = 0; s < b->slices; s++) {
         uint64_t key[SDIA_LONGEST];
         uint32_t pairs = hopeless || entries_of(b, s) > b->rows * SDIA_LONGEST
@@ -78,7 +79,8 @@ static enum status list_keys(struct sdia_builder *b)
                     "layout %s counts the pairs of its slices in 32 bits, and this matrix has more",
                     b->out->layout->name);
     MUST(allocate(b->start[b->slices], sizeof *b->key, "pairs of slices", &b->key));
-#pragma omp parallel for schedule(dynamic, SDIA_AT_ONCE) if (team_once(b->a->off.nnz + b->a->off.n))
+#pragma omp parallel for schedule(dynamic, SDIA_AT_ONCE) \
+    if (team_once(b->a->off.nnz + b->a->off.rows))
     for (uint32_t s = 0; s < b->slices; s++) {
         uint64_t key[SDIA_LONGEST];
         if (b->length[s]) slice_keys(b, s, key);
@@ -165,7 +167,7 @@ static enum status store_wides(const struct sdia_builder *b)
 
 static enum status index_diagonal(const struct sdia_builder *b, const struct dictionary *inverses)
 {
-    uint32_t n = b->a->off.n;
+    uint32_t n = b->a->off.rows;
     uint8_t *narrow;
     bool two_bytes = inverses->count > 1 << 8;
     if (inverses->count == 1 && !b->out->for_gpu)
@@ -185,13 +187,13 @@ static enum status fill_diagonal(const struct sdia_builder *b)
 {
     const struct numbers of = {.precision = b->out->precision,
                                .reciprocals = true,
-                               .count = b->a->off.n,
+                               .count = b->a->off.rows,
                                .value = b->a->diag};
     struct dictionary inverses;
     enum status status = dictionary_create(&of, 1 << 16, &inverses);
     if (status != OK) return status;
     status = inverses.count > 1 << 16
-                 ? stored_reciprocals(b->out, SDIA_INVERSE, b->a->off.n, b->a->diag)
+                 ? stored_reciprocals(b->out, SDIA_INVERSE, b->a->off.rows, b->a->diag)
                  : index_diagonal(b, &inverses);
     dictionary_free(&inverses);
     return status;
@@ -217,7 +219,7 @@ static enum status sdia_build(const struct matrix *a, struct stored *out)
     const struct numbers values = {
         .precision = out->precision, .count = a->off.nnz, .value = a->off.val};
     struct sdia_builder b = {.a = a, .out = out, .rows = sdia_slice_rows(out)};
-    b.slices = (uint32_t)(((uint64_t)a->off.n + b.rows - 1) / b.rows);
+    b.slices = (uint32_t)(((uint64_t)a->off.rows + b.rows - 1) / b.rows);
     TRY(dictionary_create(&values, SDIA_VALUES, &b.values));
     TRY(sdia_fill(&b));
 out:

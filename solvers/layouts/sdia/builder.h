@@ -32,7 +32,7 @@ _Static_assert((SDIA_AT_ONCE * SDIA_VECTOR) % REMAINDER_GROUP == 0, "a word has 
 static inline uint32_t sdia_row(const struct sdia_builder *b, uint32_t s, uint32_t r)
 {
     uint64_t i = (uint64_t)s * b->rows + r;
-    return i < b->a->off.n ? (uint32_t)i : b->a->off.n;
+    return i < b->a->off.rows ? (uint32_t)i : b->a->off.rows;
 }
 
 /* Computes the key of an entry. Returns false if the offset does not fit into 32 bits. */

@@ -22,7 +22,7 @@ static void flag_heads(const struct csr *a, uint32_t *head)
 {
     bool odd = false;
     memset(head, 0, (a->nnz / 32 + 1) * sizeof *head);
-    for (uint32_t i = 0; i < a->n; i++) {
+    for (uint32_t i = 0; i < a->rows; i++) {
         if (a->row[i] == a->row[i + 1]) continue;
         if (odd) set_bits(head, a->row[i], a->row[i + 1]);
         odd = !odd;

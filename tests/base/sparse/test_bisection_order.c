@@ -66,13 +66,13 @@ static struct csr shuffled_grid(uint32_t side)
 static uint64_t received(const struct csr *a, const uint32_t *rank, unsigned parts)
 {
     uint64_t count = 0;
-    bool *needs = calloc((size_t)a->n * parts, sizeof *needs);
-    for (uint32_t i = 0; i < a->n; i++)
+    bool *needs = calloc((size_t)a->rows * parts, sizeof *needs);
+    for (uint32_t i = 0; i < a->rows; i++)
         for (uint64_t k = a->row[i]; k < a->row[i + 1]; k++) {
-            const uint64_t mine = (uint64_t)rank[i] * parts / a->n, j = a->col[k];
-            if ((uint64_t)rank[j] * parts / a->n != mine) needs[j * parts + mine] = true;
+            const uint64_t mine = (uint64_t)rank[i] * parts / a->rows, j = a->col[k];
+            if ((uint64_t)rank[j] * parts / a->rows != mine) needs[j * parts + mine] = true;
         }
-    for (size_t k = 0; k < (size_t)a->n * parts; k++) count += needs[k];
+    for (size_t k = 0; k < (size_t)a->rows * parts; k++) count += needs[k];
     free(needs);
     return count;
 }
@@ -82,13 +82,13 @@ static void every_row_has_a_number(void **state)
     if (no_metis()) skip();
     for (int round = 0; round < ROUNDS; round++) {
         struct csr a = draw_graph(1 + (uint32_t)draw(round < ROUNDS / 2 ? 20 : 2000));
-        uint32_t *rank = calloc(a.n, sizeof *rank), *again = calloc(a.n, sizeof *again);
-        bool *taken = calloc(a.n, sizeof *taken);
+        uint32_t *rank = calloc(a.rows, sizeof *rank), *again = calloc(a.rows, sizeof *again);
+        bool *taken = calloc(a.rows, sizeof *taken);
         assert_ok(bisection_order(&a, rank));
         assert_ok(bisection_order(&a, again));
-        assert_memory_equal(rank, again, a.n * sizeof *rank);
-        for (uint32_t i = 0; i < a.n; i++) {
-            assert_true(rank[i] < a.n && !taken[rank[i]]);
+        assert_memory_equal(rank, again, a.rows * sizeof *rank);
+        for (uint32_t i = 0; i < a.rows; i++) {
+            assert_true(rank[i] < a.rows && !taken[rank[i]]);
             taken[rank[i]] = true;
         }
         free(taken);
@@ -105,7 +105,7 @@ static void parts_of_a_grid_receive_little(void **state)
     if (no_metis()) skip();
     struct csr a = shuffled_grid(SIDE);
     uint32_t rank[SIDE * SIDE], native[SIDE * SIDE];
-    for (uint32_t i = 0; i < a.n; i++) native[i] = i;
+    for (uint32_t i = 0; i < a.rows; i++) native[i] = i;
     assert_ok(bisection_order(&a, rank));
     assert_true(received(&a, rank, 2) <= 2 * 2 * SIDE);
     assert_true(received(&a, rank, 4) <= 2 * 4 * SIDE);
@@ -118,8 +118,8 @@ static void parts_of_a_grid_receive_little(void **state)
 /* Refused before anything of it is read. */
 static void too_large_a_matrix_is_refused(void **state)
 {
-    static const struct csr huge[] = {{.n = 1000, .nnz = UINT64_C(1) << 31},
-                                      {.n = UINT32_C(1) << 29, .nnz = 0}};
+    static const struct csr huge[] = {{.rows = 1000, .nnz = UINT64_C(1) << 31},
+                                      {.rows = UINT32_C(1) << 29, .nnz = 0}};
     uint32_t rank;
     for (int k = 0; k < 2; k++) {
         assert_int_equal(bisection_order(&huge[k], &rank), ERROR_UNSUPPORTED);
@@ -150,7 +150,7 @@ static enum status order_within(const struct csr *a, size_t more, bool *by_metis
     const pid_t child = fork();
     if (child == 0) {
         double space, resident, shared;
-        uint32_t *rank = calloc(a->n, sizeof *rank);
+        uint32_t *rank = calloc(a->rows, sizeof *rank);
         system_memory(0, &space, &resident, &shared);
         const rlim_t most = (rlim_t)space + more;
         setrlimit(RLIMIT_AS, &(struct rlimit){most, most});

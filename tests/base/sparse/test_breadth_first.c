@@ -27,9 +27,9 @@ static struct csr draw_graph(void)
 /* Steps from the nearest start state, by relaxation; FAR: none reaches i. */
 static void naive_levels(const struct csr *a, const uint8_t *start, uint32_t *level)
 {
-    for (uint32_t i = 0; i < a->n; i++) level[i] = (start ? start[i] != 0 : i == 0) ? 0 : FAR;
-    for (uint32_t round = 0; round < a->n; round++)
-        for (uint32_t i = 0; i < a->n; i++)
+    for (uint32_t i = 0; i < a->rows; i++) level[i] = (start ? start[i] != 0 : i == 0) ? 0 : FAR;
+    for (uint32_t round = 0; round < a->rows; round++)
+        for (uint32_t i = 0; i < a->rows; i++)
             for (uint64_t k = a->row[i]; k < a->row[i + 1]; k++)
                 if (level[i] + 1 < level[a->col[k]]) level[a->col[k]] = level[i] + 1;
 }
@@ -39,7 +39,7 @@ static uint32_t parent(const struct csr *a, const uint32_t *level, const uint32_
 {
     uint32_t best = UINT32_MAX;
     if (level[i] == 0 || level[i] == FAR) return 0;
-    for (uint32_t j = 0; j < a->n; j++)
+    for (uint32_t j = 0; j < a->rows; j++)
         if (level[j] + 1 == level[i] && csr_find(a, j, i) != UINT64_MAX && rank[j] < best)
             best = rank[j];
     return best;
@@ -53,17 +53,17 @@ static void ranks_follow_their_definition(void **state)
         struct csr a = draw_graph();
         uint8_t flags[MOST];
         uint32_t rank[MOST], level[MOST], inverse[MOST];
-        for (uint32_t i = 0; i < a.n; i++) flags[i] = draw(3) == 0;
+        for (uint32_t i = 0; i < a.rows; i++) flags[i] = draw(3) == 0;
         const uint8_t *start = draw(4) ? flags : NULL;
         assert_int_equal(breadth_first_order(&a, start, rank), OK);
         naive_levels(&a, start, level);
         memset(inverse, 0xff, sizeof inverse);
-        for (uint32_t i = 0; i < a.n; i++) {
-            assert_true(rank[i] < a.n);
+        for (uint32_t i = 0; i < a.rows; i++) {
+            assert_true(rank[i] < a.rows);
             assert_int_equal(inverse[rank[i]], UINT32_MAX);
             inverse[rank[i]] = i;
         }
-        for (uint32_t k = 1; k < a.n; k++) {
+        for (uint32_t k = 1; k < a.rows; k++) {
             uint32_t i = inverse[k - 1], j = inverse[k];
             uint32_t before = parent(&a, level, rank, i), after = parent(&a, level, rank, j);
             if (level[i] < level[j] ||

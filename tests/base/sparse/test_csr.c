@@ -58,7 +58,7 @@ static void check_dense(const struct csr *a, const struct sample *s, uint32_t do
 {
     uint64_t there = 0;
     assert_true(csr_sound(a));
-    assert_int_equal(a->n, s->n);
+    assert_int_equal(a->rows, s->n);
     for (uint32_t i = 0; i < s->n; i++) {
         for (uint32_t j = 0; j < s->n; j++) {
             size_t cell = (size_t)i * down + (size_t)j * across;
@@ -75,9 +75,9 @@ static void check_dense(const struct csr *a, const struct sample *s, uint32_t do
 
 static void check_split(const struct csr *a, const struct matrix *split)
 {
-    assert_int_equal(split->off.n, a->n);
+    assert_int_equal(split->off.rows, a->rows);
     uint64_t on_diagonal = 0;
-    for (uint32_t i = 0; i < a->n; i++) {
+    for (uint32_t i = 0; i < a->rows; i++) {
         uint64_t d = csr_find(a, i, i);
         on_diagonal += d != UINT64_MAX;
         assert_true(split->diag[i] == (d == UINT64_MAX ? 0 : a->val[d]));

@@ -63,11 +63,11 @@ static enum status write_chain(struct choices *in, enum chain_type type)
     for (int k = 0; k < 3; k++) {
         take_name(in, usual[k], name);
         require(chain_add_label(&chain, name, &holds) == OK);
-        for (uint32_t i = 0; i < chain.transitions.n; i++) holds[i] = choose_byte(in);
+        for (uint32_t i = 0; i < chain.transitions.rows; i++) holds[i] = choose_byte(in);
     }
     take_name(in, "r", name);
     require(chain_add_reward(&chain, name, &rate) == OK);
-    for (uint32_t i = 0; i < chain.transitions.n; i++) rate[i] = take_value(in);
+    for (uint32_t i = 0; i < chain.transitions.rows; i++) rate[i] = take_value(in);
     enum status status = cache_write_chain(&chain, MEMORY_PATH("input.h5"));
     chain_free(&chain);
     return status;
@@ -77,9 +77,9 @@ static enum status write_system(struct choices *in)
 {
     struct linear system = {0};
     take_csr(in, &system.a.off);
-    system.a.diag = take_vector(in, system.a.off.n);
-    system.x0 = take_vector(in, system.a.off.n);
-    system.b = take_vector(in, system.a.off.n);
+    system.a.diag = take_vector(in, system.a.off.rows);
+    system.x0 = take_vector(in, system.a.off.rows);
+    system.b = take_vector(in, system.a.off.rows);
     enum status status = cache_write_system(&system, MEMORY_PATH("input.h5"));
     linear_free(&system);
     return status;
@@ -91,7 +91,7 @@ static enum status write_product(struct choices *in)
     take_csr(in, &rows);
     uint64_t accepting = choose_byte(in);
     uint8_t initial = choose_byte(in);
-    const struct product product = {.n = rows.n,
+    const struct product product = {.n = rows.rows,
                                     .m = rows.nnz,
                                     .row = rows.row,
                                     .col = rows.col,
@@ -106,7 +106,7 @@ static void check_chain(const struct chain *chain)
 {
     const struct csr *a = &chain->transitions;
     require(csr_sound(a) && chain->type != CHAIN_UNKNOWN);
-    for (uint32_t i = 0; i < a->n; i++) {
+    for (uint32_t i = 0; i < a->rows; i++) {
         double sum = 0;
         require(a->row[i] < a->row[i + 1]);
         for (uint64_t k = a->row[i]; k < a->row[i + 1]; k++) {
@@ -115,18 +115,19 @@ static void check_chain(const struct chain *chain)
         }
         require(isfinite(sum) && (chain->type == CHAIN_CTMC || fabs(sum - 1) <= 1e-6));
     }
-    require(chain_label(chain, "deadlock") && memchr(chain_label(chain, "init")->holds, 1, a->n));
+    require(chain_label(chain, "deadlock") &&
+            memchr(chain_label(chain, "init")->holds, 1, a->rows));
     for (size_t k = 0; k < chain->nlabels; k++)
-        for (uint32_t i = 0; i < a->n; i++) require(chain->labels[k].holds[i] <= 1);
+        for (uint32_t i = 0; i < a->rows; i++) require(chain->labels[k].holds[i] <= 1);
     for (size_t k = 0; k < chain->nrewards; k++)
-        for (uint32_t i = 0; i < a->n; i++)
+        for (uint32_t i = 0; i < a->rows; i++)
             require(isfinite(chain->rewards[k].rate[i]) && chain->rewards[k].rate[i] >= 0);
 }
 
 static void check_system(const struct linear *s)
 {
     require(csr_sound(&s->a.off));
-    for (uint32_t i = 0; i < s->a.off.n; i++) {
+    for (uint32_t i = 0; i < s->a.off.rows; i++) {
         require(csr_find(&s->a.off, i, i) == UINT64_MAX && isfinite(s->a.diag[i]) &&
                 s->a.diag[i] != 0);
         require(isfinite(s->x0[i]) && (!s->b || isfinite(s->b[i])) &&
@@ -154,9 +155,10 @@ static void check_refusal(enum status status)
 static void read_all_rows(const char *path, struct linear *system)
 {
     struct csr *off = &system->a.off;
-    const bool room = allocate(off->nnz, sizeof *off->col, "columns", &off->col) == OK &&
-                      allocate(off->nnz, sizeof *off->val, "values", &off->val) == OK &&
-                      allocate(off->n, sizeof *system->a.diag, "a diagonal", &system->a.diag) == OK;
+    const bool room =
+        allocate(off->nnz, sizeof *off->col, "columns", &off->col) == OK &&
+        allocate(off->nnz, sizeof *off->val, "values", &off->val) == OK &&
+        allocate(off->rows, sizeof *system->a.diag, "a diagonal", &system->a.diag) == OK;
     const enum status status = room ? cache_read_rows(path, 0, system) : ERROR_HOST_MEMORY;
     if (status == OK) check_system(system);
     else check_refusal(status);

@@ -11,7 +11,7 @@ static void check_chain(const struct chain *chain)
 {
     const struct csr *a = &chain->transitions;
     require(csr_sound(a) && chain->type == CHAIN_DTMC);
-    for (uint32_t i = 0; i < a->n; i++) {
+    for (uint32_t i = 0; i < a->rows; i++) {
         double sum = 0;
         require(a->row[i] < a->row[i + 1]);
         for (uint64_t k = a->row[i]; k < a->row[i + 1]; k++) {
@@ -22,7 +22,7 @@ static void check_chain(const struct chain *chain)
     }
     require(chain_label(chain, "deadlock") && chain_label(chain, "sink") &&
             chain_label(chain, "frontier"));
-    require(memchr(chain_label(chain, "init")->holds, 1, a->n) != NULL);
+    require(memchr(chain_label(chain, "init")->holds, 1, a->rows) != NULL);
 }
 
 static void fuzz_begin(void) {}

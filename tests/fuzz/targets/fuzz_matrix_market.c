@@ -40,8 +40,8 @@ static void check_ranges(struct csr *a, uint8_t choice)
     bool in_order;
     require(matrix_market_read_outline(MEMORY_PATH("m.mtx"), &outline, &in_order) == OK);
     require(csr_split_rows(a, NULL, 0, &whole) == OK);
-    const uint32_t n = whole.off.n, first = choice % n;
-    require(outline.a.off.n == n);
+    const uint32_t n = whole.off.rows, first = choice % n;
+    require(outline.a.off.rows == n);
     require(same(outline.a.off.row, whole.off.row, (n + 1ull) * sizeof *whole.off.row));
     check_rows(&whole, in_order, 0, first);
     check_rows(&whole, in_order, first, n - first);

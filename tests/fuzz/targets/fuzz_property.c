@@ -48,8 +48,8 @@ static void take_labels(struct choices *in, struct chain *chain)
     for (size_t k = 0; k < sizeof names / sizeof *names; k++) {
         unsigned set = choose_byte(in);
         require_ok(chain_add_label(chain, names[k], &holds));
-        for (uint32_t i = 0; i < chain->transitions.n; i++) holds[i] = set >> i & 1;
-        if (k == 0) holds[set % chain->transitions.n] = 1;
+        for (uint32_t i = 0; i < chain->transitions.rows; i++) holds[i] = set >> i & 1;
+        if (k == 0) holds[set % chain->transitions.rows] = 1;
     }
 }
 
@@ -74,8 +74,8 @@ static void take_property(struct choices *in, const double *reward, struct prope
 static void check(const struct problem *p)
 {
     const struct linear *s = &p->system;
-    require(s->a.off.n ? csr_sound(&s->a.off) : p->solved);
-    for (uint32_t i = 0; i < s->a.off.n; i++)
+    require(s->a.off.rows ? csr_sound(&s->a.off) : p->solved);
+    for (uint32_t i = 0; i < s->a.off.rows; i++)
         require(s->a.diag[i] != 0 && isfinite(s->a.diag[i]) && isfinite(s->x0[i]) &&
                 (!s->b || isfinite(s->b[i])));
     if (p->solved) require(!isnan(problem_value(p, s->x0)));

@@ -63,8 +63,8 @@ static void check_open(const char *source)
         return;
     }
     const struct linear *s = &p.system;
-    require(!strcmp(p.source, source) && (s->a.off.n ? csr_sound(&s->a.off) : p.solved));
-    for (uint32_t i = 0; i < s->a.off.n; i++)
+    require(!strcmp(p.source, source) && (s->a.off.rows ? csr_sound(&s->a.off) : p.solved));
+    for (uint32_t i = 0; i < s->a.off.rows; i++)
         require(s->a.diag[i] != 0 && isfinite(s->a.diag[i]) && isfinite(s->x0[i]) &&
                 (!s->b || isfinite(s->b[i])));
     if (p.solved) require(!isnan(problem_value(&p, s->x0)));

@@ -772,7 +772,7 @@ static void test_traffic(void **state)
         struct case_result result = {0};
         struct problem problem;
         open_problem(known[k].source, &problem);
-        uint64_t n = problem.system.a.off.n;
+        uint64_t n = problem.system.a.off.rows;
         problem_free(&problem);
         measure(known[k].source, known[k].variant, &settings, &result);
         assert_true(result.run.bytes > 8 * n);

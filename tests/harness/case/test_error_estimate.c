@@ -24,16 +24,16 @@ static double relative(double from, double to)
 static void normalise(const struct problem *p, double *x)
 {
     double sum[MOST] = {0};
-    for (uint32_t i = 0; p->kind == KIND_STEADY && i < p->system.a.off.n; i++)
+    for (uint32_t i = 0; p->kind == KIND_STEADY && i < p->system.a.off.rows; i++)
         sum[p->steady.class_of[i]] += x[i];
-    for (uint32_t i = 0; p->kind == KIND_STEADY && i < p->system.a.off.n; i++)
+    for (uint32_t i = 0; p->kind == KIND_STEADY && i < p->system.a.off.rows; i++)
         x[i] /= sum[p->steady.class_of[i]];
 }
 
 static double true_error(const struct problem *p, const double *answer)
 {
     double x[MOST], exact[MOST], apart = 0, size = 0;
-    const uint32_t n = p->system.a.off.n;
+    const uint32_t n = p->system.a.off.rows;
     memcpy(x, answer, n * sizeof *x);
     solve_directly(p, exact);
     normalise(p, x);
@@ -52,7 +52,7 @@ static void slow_down(struct chain *chain)
     struct csr *a = &chain->transitions;
     const uint32_t groups = 2 + (uint32_t)draw(3);
     const double rare = pow(10, -(double)draw(7001) / 1000);
-    for (uint32_t i = 0; i < a->n; i++) {
+    for (uint32_t i = 0; i < a->rows; i++) {
         const uint64_t begin = a->row[i], end = a->row[i + 1];
         for (uint64_t k = begin; k < end; k++)
             if (i % groups != a->col[k] % groups) a->val[k] *= rare;
@@ -76,7 +76,7 @@ static bool make_problem(bool slow, struct problem *out)
     enum status status =
         what ? reduce_fixpoint(&chain, &property, out) : reduce_steady(&chain, &property, out);
     chain_free(&chain);
-    if (status == OK && !out->solved && out->system.a.off.n) return true;
+    if (status == OK && !out->solved && out->system.a.off.rows) return true;
     problem_free(out);
     return false;
 }
@@ -167,7 +167,7 @@ static void test_by_hand(void **state)
         uint8_t initial[] = {1, 0, 0};
         const struct problem p = {
             .kind = KIND_FIXPOINT,
-            .system = {.a = {.off = {.n = 3, .nnz = 2, .row = row, .col = col, .val = off},
+            .system = {.a = {.off = {.rows = 3, .nnz = 2, .row = row, .col = col, .val = off},
                              .diag = diag},
                        .b = b},
             .fixpoint = {.initial = initial, .filter = FILTER_AVG}};

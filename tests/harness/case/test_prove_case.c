@@ -186,7 +186,7 @@ static void test_reference(void **state)
     struct problem problem;
     struct case_result result;
     open_proven("herman:n=5,property=4,steps=10", &settings, &problem);
-    const uint32_t n = problem.system.a.off.n;
+    const uint32_t n = problem.system.a.off.rows;
     for (uint32_t i = 0; i < n; i++) problem.proof.x[i] += 0.5;
     measure(&problem, "bounded/msr/f64/seq", &settings, &result);
     assert_int_equal(result.run.status, CASE_WRONG);
@@ -273,7 +273,7 @@ static const struct checker broken = {
 static enum status bound_zeros(struct check *check, void *bound)
 {
     double zeros[64] = {0};
-    assert_true(check->subject.a->off.n <= 64);
+    assert_true(check->subject.a->off.rows <= 64);
     return check->by->answer(check, zeros, bound);
 }
 

@@ -17,7 +17,7 @@ static struct problem system_of(double *rhs, double *x0, double *answer)
 {
     return (struct problem){
         .kind = KIND_LINEAR,
-        .system = {.a = {.off = {.n = 2, .nnz = 2, .row = rows, .col = columns, .val = off},
+        .system = {.a = {.off = {.rows = 2, .nnz = 2, .row = rows, .col = columns, .val = off},
                          .diag = diagonal},
                    .b = rhs,
                    .x0 = x0,
@@ -144,7 +144,8 @@ static void draw_classes(struct two_classes *t)
     t->row[ROWS] = k;
     t->problem = (struct problem){
         .kind = KIND_STEADY,
-        .system.a = {{.n = ROWS, .nnz = k, .row = t->row, .col = t->col, .val = t->val}, t->diag},
+        .system.a = {{.rows = ROWS, .nnz = k, .row = t->row, .col = t->col, .val = t->val},
+                     t->diag},
         .steady = {.nclasses = 2, .class_of = t->class_of}};
 }
 
@@ -351,7 +352,7 @@ static void same_of_made(const char *source, const char *none)
     struct problem p, q;
     assert_ok(problem_open(source, &p));
     assert_ok(problem_open(none, &q));
-    const uint32_t n = p.system.a.off.n;
+    const uint32_t n = p.system.a.off.rows;
     double *x = malloc(n * sizeof *x), estimates[2];
     assert_non_null(x);
     for (uint32_t i = 0; i < n; i++) x[i] = draw_unit();

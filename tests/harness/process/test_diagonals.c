@@ -34,7 +34,7 @@ static struct csr draw_matrix(uint64_t round)
 static double plain_share(const struct csr *a)
 {
     uint64_t on[2 * MOST_ROWS] = {0}, sum = 0;
-    for (uint32_t i = 0; i < a->n; i++)
+    for (uint32_t i = 0; i < a->rows; i++)
         for (uint64_t k = a->row[i]; k < a->row[i + 1]; k++)
             on[MOST_ROWS + (int)a->col[k] - (int)i]++;
     for (int taken = 0; taken < COMMON_DIAGONALS; taken++) {

@@ -30,7 +30,7 @@ static void check_file(int fd, uint32_t n)
 {
     struct problem_map map;
     assert_int_equal(problem_map(fd, &map), OK);
-    assert_int_equal(map.problem.system.a.off.n, n);
+    assert_int_equal(map.problem.system.a.off.rows, n);
     problem_unmap(&map);
 }
 

@@ -93,7 +93,7 @@ static double largest(uint32_t n, const double *x, const double *y)
  */
 static double true_error(const struct problem *exact, const double *x)
 {
-    const uint32_t n = exact->system.a.off.n;
+    const uint32_t n = exact->system.a.off.rows;
     const double *y = exact->proof.x;
     long double mass = 0, all = 0, sum = 0;
     if (exact->kind != KIND_STEADY) return largest(n, x, y) / largest(n, y, NULL);
@@ -189,7 +189,7 @@ static void test_no_weight(void **state)
 {
     struct problem problem;
     ok(problem_open("herman:n=5", &problem));
-    const uint32_t n = problem.system.a.off.n;
+    const uint32_t n = problem.system.a.off.rows;
     ok(allocate_zeroed(n, sizeof(double), "x", &problem.proof.x));
     ok(allocate(n, sizeof(double), "v", &problem.proof.v));
     for (uint32_t i = 0; i < n; i++) {

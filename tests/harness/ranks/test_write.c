@@ -90,7 +90,7 @@ static void same_file(const char *source)
     check_ok(problem_weights(&problem, &problem.system.weight), source);
     check_ok(format_named("cache")->write_system(&problem.system, getenv("WARPMARK_TEST_FOLDER")),
              source);
-    check(written.rows == problem.system.a.off.n && written.entries == problem.system.a.off.nnz,
+    check(written.rows == problem.system.a.off.rows && written.entries == problem.system.a.off.nnz,
           "%s: %u rows and %llu entries", source, written.rows,
           (unsigned long long)written.entries);
     same_bytes(source, one, other);
@@ -251,17 +251,17 @@ static void same_rows(const char *what, const struct linear *whole, uint32_t fir
 {
     const struct csr *all = &whole->a.off, *off = &rows->a.off;
     const uint64_t at = all->row[first];
-    for (uint32_t i = 0; i <= off->n; i++)
+    for (uint32_t i = 0; i <= off->rows; i++)
         check(off->row[i] == all->row[first + i] - at, "%s: row %u begins elsewhere", what,
               first + i);
     check(same(off->col, all->col + at, off->nnz, sizeof *off->col), "%s: columns", what);
     check(same(off->val, all->val + at, off->nnz, sizeof *off->val), "%s: values", what);
-    check(same(rows->a.diag, whole->a.diag + first, off->n, sizeof(double)), "%s: diag", what);
-    check(same(rows->x0, whole->x0 + first, off->n, sizeof(double)), "%s: x0", what);
+    check(same(rows->a.diag, whole->a.diag + first, off->rows, sizeof(double)), "%s: diag", what);
+    check(same(rows->x0, whole->x0 + first, off->rows, sizeof(double)), "%s: x0", what);
     check(!rows->b == !whole->b, "%s: b", what);
-    check(!rows->b || same(rows->b, whole->b + first, off->n, sizeof(double)), "%s: b", what);
+    check(!rows->b || same(rows->b, whole->b + first, off->rows, sizeof(double)), "%s: b", what);
     check(!rows->weight == !whole->weight, "%s: weight", what);
-    check(!rows->weight || same(rows->weight, whole->weight + first, off->n, sizeof(double)),
+    check(!rows->weight || same(rows->weight, whole->weight + first, off->rows, sizeof(double)),
           "%s: weight", what);
 }
 
@@ -271,7 +271,7 @@ static void same_system(const char *what, struct own_system *own, const struct p
     struct linear rows;
     uint32_t first = 0;
     uint64_t entries = 0;
-    check(own->share->n == problem->system.a.off.n, "%s: %u rows", what, own->share->n);
+    check(own->share->n == problem->system.a.off.rows, "%s: %u rows", what, own->share->n);
     do {
         const uint32_t from = share_first(own->share) + first;
         check_ok(own_system_rows(own, first, &first, &rows), what);
@@ -308,13 +308,13 @@ static void compare_model(const struct model *model, struct asked asked)
     if (asked.bounded && model->type == CHAIN_DTMC) asked.property.steps = 5;
     if (asked.bounded && model->type == CHAIN_CTMC) asked.property.time = 5;
     check_ok(explore("random", model, NULL, model->rewards, &chain), what);
-    const uint32_t n = chain.transitions.n;
+    const uint32_t n = chain.transitions.rows;
     const enum status expected = reduce(&chain, &asked, &problem);
     check_ok(stepper_create("random", model, NULL, model->rewards, &stepper), what);
     check_ok(share_find(&stepper, &share), what);
     check(share.n == n, "%s: %u states, not %u", what, share.n, n);
     const bool whole =
-        expected == OK && problem.system.a.off.n == n &&
+        expected == OK && problem.system.a.off.rows == n &&
         (!asked.property.steady || (problem.steady.nclasses == 1 && !stepper.space.all_initial));
     const enum status status = own_system_make(&share, &asked.property, asked.reward, &own);
     if (whole) check(status == OK, "%s: %s", what, fail_message());

@@ -51,10 +51,10 @@ static void check_raster(const struct csr *a, const uint32_t *rank, uint32_t mos
 {
     uint64_t wanted[MOST_ROWS * MOST_ROWS] = {0}, within[NDISTANCES] = {0}, sum = 0;
     uint32_t bandwidth = 0, width = raster->width, side = raster->side;
-    assert_true(side <= most && side * width >= a->n && (side - 1) * width < a->n);
+    assert_true(side <= most && side * width >= a->rows && (side - 1) * width < a->rows);
     assert_true(width == 1 ||
-                (a->n + width - 2) / (width - 1) > most); /* no smaller one would do */
-    for (uint32_t i = 0; i < a->n; i++)
+                (a->rows + width - 2) / (width - 1) > most); /* no smaller one would do */
+    for (uint32_t i = 0; i < a->rows; i++)
         for (uint64_t k = a->row[i]; k < a->row[i + 1]; k++) {
             uint32_t x = rank ? rank[a->col[k]] : a->col[k], y = rank ? rank[i] : i,
                      d = x > y ? x - y : y - x;
@@ -66,7 +66,7 @@ static void check_raster(const struct csr *a, const uint32_t *rank, uint32_t mos
     for (uint32_t k = 0; k < side * side; k++) sum += raster->count[k];
     assert_int_equal(sum, a->nnz);
     assert_int_equal(raster->nnz, a->nnz);
-    assert_int_equal(raster->n, a->n);
+    assert_int_equal(raster->n, a->rows);
     assert_int_equal(raster->bandwidth, bandwidth);
     assert_memory_equal(raster->within, within, sizeof within);
 }
@@ -78,7 +78,7 @@ static void rasters_follow_their_definition(void **state)
         uint32_t rank[MOST_ROWS] = {0}, most = 1 + (uint32_t)draw(MOST_ROWS);
         struct raster raster;
         bool renumbered = draw(2);
-        draw_ranks(a.n, rank);
+        draw_ranks(a.rows, rank);
         assert_int_equal(raster_make(&a, renumbered ? rank : NULL, most, &raster), OK);
         check_raster(&a, renumbered ? rank : NULL, most, &raster);
         raster_free(&raster);
@@ -151,11 +151,11 @@ static void check_structure(const char *source, const char *wanted)
     char got[400] = "";
     if (structure_open(source, &structure) != OK) fail_msg("%s: %s", source, fail_message());
     const struct csr *a = &structure.a;
-    for (uint32_t i = 0; i < a->n; i++)
+    for (uint32_t i = 0; i < a->rows; i++)
         for (uint64_t k = a->row[i]; k < a->row[i + 1]; k++)
             snprintf(got + strlen(got), sizeof got - strlen(got), "%u%u=%g ", i, a->col[k],
                      a->val[k]);
-    for (uint32_t i = 0; structure.start && i < a->n; i++)
+    for (uint32_t i = 0; structure.start && i < a->rows; i++)
         strcat(got, structure.start[i] ? "1" : "0");
     assert_int_equal(structure.chain, structure.start != NULL);
     assert_string_equal(got, wanted);

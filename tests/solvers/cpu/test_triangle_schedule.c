@@ -111,7 +111,7 @@ static void schedules_keep_the_order(void **state)
             draw_matrix(1 + (uint32_t)draw(draw(2) ? MOST_ROWS : 40), (int)draw(3), draw(4));
         for (int k = 0; k < 2 * NSHIFTS; k++) {
             struct triangle_schedule s;
-            assert_ok(triangle_schedule_create(a.off.n, k % 2, 2 + (uint32_t)draw(6), &s));
+            assert_ok(triangle_schedule_create(a.off.rows, k % 2, 2 + (uint32_t)draw(6), &s));
             team_always = draw(2);
             s.barrier = (double)draw(2000);
             triangle_schedule_build(&a.off, triangle_shifts[k / 2], &s);
@@ -128,7 +128,7 @@ static struct triangle_schedule chosen(const struct matrix *a, uint32_t threads)
 {
     struct triangle_schedule s;
     team_always = false;
-    assert_ok(triangle_schedule_create(a->off.n, false, threads, &s));
+    assert_ok(triangle_schedule_create(a->off.rows, false, threads, &s));
     triangle_schedule_find(&a->off, 1e-6, &s);
     team_always = true;
     return s;
@@ -178,7 +178,7 @@ static void check_bits(const char *what, const struct matrix *a, enum precision 
                        bool narrow)
 {
     extern const struct place place_seq, place_omp;
-    const uint32_t n = a->off.n;
+    const uint32_t n = a->off.rows;
     const uint64_t pin[] = {n / 3};
     const size_t size = real_size(precision);
     const struct ilu ilu = {.a = a, .pin = pin, .npins = (uint32_t)draw(2), .narrow = narrow};

@@ -101,7 +101,7 @@ static struct ending iterate(const struct variant *v, const struct system *s, do
 
 static struct system system_of(struct matrix a)
 {
-    return (struct system){.a = a, .b = random_vector(seed, 60, a.off.n)};
+    return (struct system){.a = a, .b = random_vector(seed, 60, a.off.rows)};
 }
 
 static void system_free(struct system *s)
@@ -119,10 +119,10 @@ static void system_free(struct system *s)
 static void make_chain(struct system *s, uint32_t known)
 {
     struct csr *off = &s->a.off;
-    s->lower = calloc(off->n, sizeof *s->lower);
-    s->upper = calloc(off->n, sizeof *s->upper);
+    s->lower = calloc(off->rows, sizeof *s->lower);
+    s->upper = calloc(off->rows, sizeof *s->upper);
     assert_true(s->lower && s->upper);
-    for (uint32_t i = 0; i < off->n; i++) {
+    for (uint32_t i = 0; i < off->rows; i++) {
         const bool is_known = i < known || i % 5 == 4;
         double sum = 0;
         for (uint64_t k = off->row[i]; k < off->row[i + 1]; k++) sum += fabs(off->val[k]);
@@ -137,7 +137,7 @@ static void make_chain(struct system *s, uint32_t known)
 
 static struct ending check(const struct variant *v, const struct system *s)
 {
-    uint32_t n = s->a.off.n;
+    uint32_t n = s->a.off.rows;
     struct variant one = *v;
     double *x = calloc(n, sizeof *x), *wanted = calloc(n, sizeof *wanted);
     assert_true(x && wanted);
@@ -188,7 +188,7 @@ static void proofs_are_those_of_one_card(void **state)
     if (variant_check(v) != OK) skip();
     for (size_t k = 0; k < NSYSTEMS; k++) {
         struct system s = draw_system(k);
-        make_chain(&s, (uint32_t)draw(3) * s.a.off.n / 4);
+        make_chain(&s, (uint32_t)draw(3) * s.a.off.rows / 4);
         const struct ending end = check(v, &s);
         if (v->precision == F64 && !v->method->interval) assert_int_equal(end.outcome, CONVERGED);
         system_free(&s);
@@ -229,7 +229,7 @@ static void *brought(const struct stored *rows, const double *from)
 static void multiply_and_overwrite(const struct variant *v, const struct matrix *a,
                                    double *const z[2], double *const y[2], bool known)
 {
-    uint32_t n = a->off.n;
+    uint32_t n = a->off.rows;
     struct stored stored;
     const struct place *place = v->place;
     double *out = calloc(n, sizeof *out);

@@ -109,9 +109,9 @@ static void test_even_distances(void **state)
     uint64_t kept = 0;
     struct matrix a = {0};
     if (csr_allocate(SLICES * AUTO_SLICE, SLICES, &a.off) != OK) abort();
-    a.diag = calloc(a.off.n, sizeof *a.diag);
+    a.diag = calloc(a.off.rows, sizeof *a.diag);
     assert_non_null(a.diag);
-    for (uint32_t i = 0; i < a.off.n; i++) {
+    for (uint32_t i = 0; i < a.off.rows; i++) {
         if (i % AUTO_SLICE == 0 && i / AUTO_SLICE % 2) {
             a.off.col[kept] = 0;
             a.off.val[kept++] = 1;

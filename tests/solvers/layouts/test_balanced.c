@@ -74,7 +74,7 @@ static void test_random_matrices(void **state)
 /* One sweep at every place on the host, by several numbers of threads, up to rounding. */
 static void check_sweep(const struct matrix *a)
 {
-    uint32_t n = a->off.n;
+    uint32_t n = a->off.rows;
     double *x = random_vector(seed, 61, n), *next = calloc(n, sizeof *next);
     int before = omp_get_max_threads();
     assert_non_null(next);
@@ -139,9 +139,9 @@ static void test_forms(void **state)
 static void test_zeros(void **state)
 {
     struct matrix a = leaping_rows(seed, 3000, 20, 0);
-    for (uint32_t i = 0; i < a.off.n; i += 3)
+    for (uint32_t i = 0; i < a.off.rows; i += 3)
         for (uint64_t k = a.off.row[i]; k < a.off.row[i + 1]; k++) a.off.val[k] = 0;
-    for (uint32_t i = 0; i < a.off.n; i++)
+    for (uint32_t i = 0; i < a.off.rows; i++)
         assert_int_equal(balanced_is_scaled(&a, F64, i) && i % 3 == 0, 0);
     check(F64, &a);
     check_sweep(&a);

@@ -85,7 +85,7 @@ static void test_diagonals_that_do_not_fit(void **state)
 {
     for (uint32_t extra = 0; extra < 2; extra++) {
         struct matrix a = ladder(65536 + 7, 3);
-        for (uint32_t i = 0; i < a.off.n; i++) a.diag[i] = 1 + i % (65536 + extra);
+        for (uint32_t i = 0; i < a.off.rows; i++) a.diag[i] = 1 + i % (65536 + extra);
         check_all(&a,
                   extra ? "holds at most 65536 distinct diagonal entries, and this matrix has more"
                         : NULL);
@@ -169,7 +169,7 @@ static void test_bytes_of_models(void **state)
         struct problem problem;
         if (problem_open(sources[k], &problem) != OK) fail_msg("%s", fail_message());
         const struct matrix *a = &problem.system.a;
-        size_t n = a->off.n, z = a->off.nnz;
+        size_t n = a->off.rows, z = a->off.nnz;
         size_t words = distinct(a->off.val, z, false) + distinct(a->diag, n, true);
         assert_int_equal(bytes_in("msr", F64, a), 12 * z + 12 * n + 4);
         assert_int_equal(bytes_in("msr", F32, a), 8 * z + 8 * n + 4);

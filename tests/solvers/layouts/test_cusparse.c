@@ -13,8 +13,8 @@ extern const struct layout layout_cusparse, layout_cusparse_sell;
 static void check_rest(const struct stored *s, const struct matrix *a)
 {
     const double *inverse = s->array[SPMV_INVERSE].data;
-    for (uint32_t i = 0; i < a->off.n; i++) assert_true(inverse[i] == 1 / a->diag[i]);
-    assert_int_equal(s->array[SPMV_SUM].bytes, 8 * (size_t)a->off.n);
+    for (uint32_t i = 0; i < a->off.rows; i++) assert_true(inverse[i] == 1 / a->diag[i]);
+    assert_int_equal(s->array[SPMV_SUM].bytes, 8 * (size_t)a->off.rows);
     assert_true(s->array[SPMV_SUM].scratch && s->array[SPMV_BUFFER].scratch);
     assert_int_equal(stored_sized(s), a->off.nnz == 0);
 }
@@ -24,9 +24,9 @@ static void check_csr(const struct matrix *a)
     struct stored s;
     assert_int_equal(stored_build(&layout_cusparse, F64, NULL, a, &s), OK);
     const int32_t *row = s.array[SPMV_OFFSET].data, *col = s.array[SPMV_COL].data;
-    assert_int_equal(s.array[SPMV_OFFSET].bytes, 4 * ((size_t)a->off.n + 1));
+    assert_int_equal(s.array[SPMV_OFFSET].bytes, 4 * ((size_t)a->off.rows + 1));
     assert_int_equal(s.array[SPMV_COL].bytes, 4 * a->off.nnz);
-    for (uint32_t i = 0; i <= a->off.n; i++) assert_int_equal(row[i], a->off.row[i]);
+    for (uint32_t i = 0; i <= a->off.rows; i++) assert_int_equal(row[i], a->off.row[i]);
     for (uint64_t k = 0; k < a->off.nnz; k++) assert_int_equal(col[k], a->off.col[k]);
     assert_memory_equal(s.array[SPMV_VAL].data, a->off.val, 8 * a->off.nnz);
     check_rest(&s, a);
@@ -43,13 +43,13 @@ static void check_sell(const struct matrix *a, uint32_t rows)
     assert_int_equal(stored_build(&layout_cusparse_sell, F64, &options, a, &s), OK);
     const int32_t *start = s.array[SPMV_OFFSET].data, *col = s.array[SPMV_COL].data;
     const double *val = s.array[SPMV_VAL].data;
-    uint32_t slices = (a->off.n + rows - 1) / rows;
+    uint32_t slices = (a->off.rows + rows - 1) / rows;
     assert_int_equal(s.array[SPMV_OFFSET].bytes, 4 * (slices + 1));
     assert_int_equal(start[0], 0);
     assert_int_equal(s.array[SPMV_VAL].bytes, 8 * (size_t)start[slices]);
     for (uint32_t slice = 0; slice < slices; slice++) {
         uint64_t width = 0;
-        for (uint32_t l = 0; l < rows && slice * rows + l < a->off.n; l++) {
+        for (uint32_t l = 0; l < rows && slice * rows + l < a->off.rows; l++) {
             uint32_t i = slice * rows + l;
             uint64_t length = a->off.row[i + 1] - a->off.row[i];
             width = length > width ? length : width;
@@ -59,7 +59,7 @@ static void check_sell(const struct matrix *a, uint32_t rows)
             for (uint32_t l = 0; l < rows; l++) {
                 uint32_t i = slice * rows + l;
                 uint64_t at = (uint64_t)start[slice] + k * rows + l;
-                bool there = i < a->off.n && k < a->off.row[i + 1] - a->off.row[i];
+                bool there = i < a->off.rows && k < a->off.row[i + 1] - a->off.row[i];
                 assert_int_equal(col[at], there ? (int64_t)a->off.col[a->off.row[i] + k] : -1);
                 assert_true(val[at] == (there ? a->off.val[a->off.row[i] + k] : 0));
             }

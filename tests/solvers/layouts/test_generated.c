@@ -74,7 +74,7 @@ static void iterates_are_those_of_msr(void **state)
         struct problem problem;
         struct pair p;
         assert_ok(problem_open(sources[k], &problem));
-        const uint32_t n = problem.system.a.off.n;
+        const uint32_t n = problem.system.a.off.rows;
         double *x0 = random_vector(seed, (uint64_t)k, n);
         if (k % 3 == 2) x0[draw(n)] = INFINITY;
         open_pair(v, &problem, x0, &p);
@@ -119,7 +119,7 @@ static void product(const struct variant *v, const struct problem *problem,
 {
     struct vectors w = {.v = v};
     struct stored stored;
-    const size_t n = problem->system.a.off.n;
+    const size_t n = problem->system.a.off.rows;
     assert_ok(stored_build_at(v->place, layout, v->precision, NULL, &problem->system.a, &stored));
     assert_ok(stored_upload(v->place, &stored));
     const struct mat_ops *ops = find_mat_ops(layout, v->place, v->precision);
@@ -147,7 +147,7 @@ static void products_are_those_of_msr(void **state)
         struct problem problem;
         double dots[2][NDOTS];
         assert_ok(problem_open(sources[k], &problem));
-        const size_t n = problem.system.a.off.n, bytes = 2 * n * real_size(v->precision);
+        const size_t n = problem.system.a.off.rows, bytes = 2 * n * real_size(v->precision);
         double *x = random_vector(seed, 7, (uint32_t)n), *q = random_vector(seed, 8, (uint32_t)n);
         void *y = malloc(bytes), *wanted = malloc(bytes);
         assert_true(y && wanted);
@@ -272,7 +272,7 @@ static void pieces_make_the_whole(void **state)
         struct rhs b = {0};
         void *x, *next;
         assert_ok(problem_open(sources[k], &problem));
-        const uint32_t n = problem.system.a.off.n, cut = (uint32_t)draw(n + 1);
+        const uint32_t n = problem.system.a.off.rows, cut = (uint32_t)draw(n + 1);
         double *from = random_vector(seed, 9, n), *poison = malloc(n * sizeof *poison);
         char *got = malloc(n * size), *wanted = malloc(n * size);
         assert_true(poison && got && wanted);

@@ -42,9 +42,9 @@ static void check_row(const struct form *form, const struct stored *stored, cons
 static uint64_t lines_needed(const struct form *form, const struct csr *off)
 {
     uint64_t lines = 0, threads = 32 / form->rows;
-    for (uint32_t first = 0; first < off->n; first += form->rows) {
+    for (uint32_t first = 0; first < off->rows; first += form->rows) {
         uint64_t longest = 0;
-        for (uint32_t i = first; i < off->n && i < first + form->rows; i++)
+        for (uint32_t i = first; i < off->rows && i < first + form->rows; i++)
             if (off->row[i + 1] - off->row[i] > longest) longest = off->row[i + 1] - off->row[i];
         lines += (longest + threads - 1) / threads;
     }
@@ -57,7 +57,7 @@ static void check_round_trip(const struct form *form, enum precision precision,
     struct stored stored = build(form, precision, a);
     uint64_t words = form->rows ? 32 * lines_needed(form, &a->off) : a->off.nnz;
     assert_int_equal(stored.array[1].bytes, words * sizeof(uint32_t));
-    for (uint32_t i = 0; i < a->off.n; i++) check_row(form, &stored, a, i);
+    for (uint32_t i = 0; i < a->off.rows; i++) check_row(form, &stored, a, i);
     stored_free(&stored);
 }
 
@@ -153,7 +153,7 @@ static void test_no_memory(void **state)
 /* Row starts and a diagonal: refused before an entry is looked at. */
 static struct matrix long_rows(uint32_t n, uint64_t length)
 {
-    struct matrix a = {.off = {.n = n, .nnz = n * length}};
+    struct matrix a = {.off = {.rows = n, .nnz = n * length}};
     if (allocate(n + 1, sizeof *a.off.row, "a test", &a.off.row) != OK) abort();
     if (allocate_zeroed(n, sizeof *a.diag, "a test", &a.diag) != OK) abort();
     for (uint32_t i = 0; i <= n; i++) a.off.row[i] = i * length;

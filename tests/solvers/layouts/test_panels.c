@@ -291,7 +291,7 @@ static double number_at(const void *data, enum precision precision, uint32_t at)
 static void check_product(const struct place *place, const struct matrix *a,
                           enum precision precision, void **first)
 {
-    uint32_t n = a->off.n;
+    uint32_t n = a->off.rows;
     size_t bytes = n * real_size(precision);
     double *x = random_vector(seed, 61, n), epsilon = precision == F32 ? 1e-4 : 1e-13;
     char *vector = malloc(bytes);

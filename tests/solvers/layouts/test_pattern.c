@@ -82,10 +82,10 @@ static void test_width_of_codes(void **state)
 {
     for (uint32_t kinds = 255; kinds <= 256; kinds++) {
         struct matrix a = repeating_matrix(seed, 256 * 400, kinds, 0, true);
-        for (uint32_t i = 0; i < a.off.n; i++) assert_int_equal(a.off.row[i + 1], 0);
+        for (uint32_t i = 0; i < a.off.rows; i++) assert_int_equal(a.off.row[i + 1], 0);
         struct stored stored = build_record(&layout_pattern, F64, &a);
         assert_int_equal(pattern_count(&stored), 255);
-        assert_int_equal(stored.array[PATTERN_CODE].bytes, a.off.n);
+        assert_int_equal(stored.array[PATTERN_CODE].bytes, a.off.rows);
         assert_int_equal(check_stored(&stored, &a, decode), kinds == 255 ? 0 : 400);
         stored_free(&stored);
         matrix_free(&a);
@@ -202,7 +202,7 @@ static void test_too_large(void **state)
     struct stored stored;
     uint64_t row[] = {0, 1ull << 31, 1ull << 32};
     double diag[] = {1, 1};
-    const struct matrix a = {.off = {.n = 2, .nnz = row[2], .row = row}, .diag = diag};
+    const struct matrix a = {.off = {.rows = 2, .nnz = row[2], .row = row}, .diag = diag};
     assert_int_equal(stored_build(&layout_pattern, F64, NULL, &a, &stored), ERROR_UNSUPPORTED);
     assert_string_equal(
         fail_message(),

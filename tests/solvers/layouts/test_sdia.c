@@ -230,7 +230,7 @@ static void test_too_many_values(void **state)
 /* One Jacobi sweep, bit for bit that of a plain loop in the order of columns. */
 static void check_walk(const struct place *place, enum walking walk, const struct matrix *a)
 {
-    uint32_t n = a->off.n;
+    uint32_t n = a->off.rows;
     size_t bytes = n * sizeof(double);
     double *x = random_vector(seed, 64, n), *next = random_vector(seed, 65, n);
     void *there_x, *there_next;

@@ -26,8 +26,8 @@ static void check_arrays(const struct matrix *a)
     const uint32_t *row = s.array[SSCAN_ROW].data, *col = s.array[SSCAN_COL].data;
     const double *val = s.array[SSCAN_VAL].data, *inverse = s.array[SSCAN_INVERSE].data;
     assert_int_equal(s.array[SSCAN_PRODUCT].bytes, 8 * a->off.nnz);
-    for (uint32_t i = 0; i <= a->off.n; i++) assert_int_equal(row[i], a->off.row[i]);
-    for (uint32_t i = 0; i < a->off.n; i++) {
+    for (uint32_t i = 0; i <= a->off.rows; i++) assert_int_equal(row[i], a->off.row[i]);
+    for (uint32_t i = 0; i < a->off.rows; i++) {
         assert_true(inverse[i] == 1 / a->diag[i]);
         for (uint64_t k = row[i]; k < row[i + 1]; k++) {
             assert_int_equal(col[k], a->off.col[k]);
@@ -82,7 +82,7 @@ static void test_too_many_entries(void **state)
 {
     struct stored s;
     double diag = 1; /* not looked at */
-    struct matrix a = {.off = {.n = 100000, .nnz = (uint64_t)1 << 32}, .diag = &diag};
+    struct matrix a = {.off = {.rows = 100000, .nnz = (uint64_t)1 << 32}, .diag = &diag};
     assert_int_equal(stored_build(&layout_sscan, F64, NULL, &a, &s), ERROR_UNSUPPORTED);
     assert_string_equal(fail_message(),
                         "layout sscan has 32-bit row starts: 4294967296 non-zeros are too many");
@@ -151,8 +151,8 @@ static void test_long_rows_on_devices(void **state)
 static void test_tiles_repeat_bit_for_bit(void **state)
 {
     struct matrix a = matrix_of_rows(&row_lengths[NROW_LENGTHS - 1]);
-    double *x = random_vector(seed, 2, a.off.n), *first = calloc(a.off.n, sizeof *first),
-           *again = calloc(a.off.n, sizeof *again);
+    double *x = random_vector(seed, 2, a.off.rows), *first = calloc(a.off.rows, sizeof *first),
+           *again = calloc(a.off.rows, sizeof *again);
     struct solver_options options = default_options(NULL, &layout_sscan);
     struct sscan_options *own = (struct sscan_options *)&options.layout;
     int checked = 0;
@@ -164,7 +164,7 @@ static void test_tiles_repeat_bit_for_bit(void **state)
             for (int k = 0; k < 20; k++) {
                 assert_int_equal(apply_by(&layout_sscan, places[p], F64, &options, &a, x, again),
                                  OK);
-                assert_memory_equal(first, again, a.off.n * sizeof *first);
+                assert_memory_equal(first, again, a.off.rows * sizeof *first);
             }
         }
     }

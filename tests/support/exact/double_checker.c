@@ -24,7 +24,7 @@ static void prove(const struct check_subject *s, struct row_check *c, const doub
     c->x = x;
     c->reading = s->reading;
     for (uint32_t k = 0; k < classes; k++) proof[k] = (struct row_proof)NO_PROOF;
-    for (uint32_t i = 0; i < c->a.off.n; i++) {
+    for (uint32_t i = 0; i < c->a.off.rows; i++) {
         struct row_sums sums = NO_SUMS;
         for (uint32_t lane = 0; lane < LANES; lane++) {
             struct row_sums mine = NO_SUMS;

@@ -23,7 +23,7 @@ void exact_clear(struct exact *e)
 
 void exact_set(struct exact *e, const struct matrix *a, const double *b)
 {
-    e->n = a->off.n;
+    e->n = a->off.rows;
     for (uint32_t i = 0; i < e->n; i++) {
         for (uint32_t j = 0; j < e->n; j++) mpq_set_ui(e->a[i][j], 0, 1);
         mpq_set_d(e->a[i][i], a->diag[i]);
@@ -84,7 +84,7 @@ bool exact_solve(struct exact *e)
 /* The equation of the class's first row is replaced by one for the sum. */
 bool exact_long_run(struct exact *e, const struct matrix *a, const uint32_t *class_of, uint32_t c)
 {
-    uint32_t first = a->off.n;
+    uint32_t first = a->off.rows;
     exact_set(e, a, NULL);
     for (uint32_t i = e->n; i-- > 0;) {
         if (class_of[i] == c) first = i;

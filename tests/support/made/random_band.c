@@ -27,7 +27,7 @@ static void add_row(struct matrix *a, uint32_t i, uint64_t key, uint32_t kind,
     for (size_t k = 0; k < count; k++) {
         const uint64_t bits = random_bits(key, kind, k);
         const int64_t col = (int64_t)i + offset[k];
-        if (col < 0 || col >= a->off.n || offset[k] == 0 || bits % 4 == 0) continue;
+        if (col < 0 || col >= a->off.rows || offset[k] == 0 || bits % 4 == 0) continue;
         a->off.col[nnz] = (uint32_t)col;
         a->off.val[nnz++] = (double)(bits >> 8 & 0xffff) / 65536 - 0.5;
     }

@@ -49,7 +49,7 @@ struct chain random_chain(uint32_t most)
     uint32_t n = 1 + (uint32_t)draw(most);
     uint8_t *init, *deadlock, *holds;
     double *rate, *state;
-    chain.transitions.n = n;
+    chain.transitions.rows = n;
     if (chain_add_label(&chain, "init", &init) != OK ||
         chain_add_label(&chain, "deadlock", &deadlock) != OK)
         abort();
@@ -71,9 +71,9 @@ struct chain random_chain(uint32_t most)
 
 void assert_same_matrix(const struct csr *x, const struct csr *y)
 {
-    assert_int_equal(x->n, y->n);
+    assert_int_equal(x->rows, y->rows);
     assert_int_equal(x->nnz, y->nnz);
-    assert_memory_equal(x->row, y->row, ((size_t)x->n + 1) * sizeof *x->row);
+    assert_memory_equal(x->row, y->row, ((size_t)x->rows + 1) * sizeof *x->row);
     assert_memory_equal(x->col, y->col, x->nnz * sizeof *x->col);
     assert_memory_equal(x->val, y->val, x->nnz * sizeof *x->val);
 }
@@ -95,9 +95,9 @@ void assert_same_chain(const struct chain *a, const struct chain *b)
     assert_int_equal(a->nlabels, b->nlabels);
     for (size_t k = 0; k < a->nlabels; k++) {
         assert_string_equal(a->labels[k].name, b->labels[k].name);
-        assert_memory_equal(a->labels[k].holds, b->labels[k].holds, a->transitions.n);
+        assert_memory_equal(a->labels[k].holds, b->labels[k].holds, a->transitions.rows);
     }
     assert_int_equal(a->nrewards, b->nrewards);
     for (size_t k = 0; k < a->nrewards; k++)
-        assert_same_reward(&a->rewards[k], &b->rewards[k], a->transitions.n);
+        assert_same_reward(&a->rewards[k], &b->rewards[k], a->transitions.rows);
 }

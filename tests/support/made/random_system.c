@@ -20,7 +20,7 @@ static void assert_same_vector(uint32_t n, const double *x, const double *y)
 
 void assert_same_system(const struct linear *x, const struct linear *y)
 {
-    uint32_t n = x->a.off.n;
+    uint32_t n = x->a.off.rows;
     assert_same_matrix(&x->a.off, &y->a.off);
     assert_same_vector(n, x->a.diag, y->a.diag);
     assert_same_vector(n, x->b, y->b);

@@ -54,7 +54,7 @@ enum status apply_by(const struct layout *layout, const struct place *place,
     enum status status = OK;
     struct stored stored = {0};
     void *there_x = NULL, *there_y = NULL;
-    size_t bytes = a->off.n * real_size(precision);
+    size_t bytes = a->off.rows * real_size(precision);
     TRY(stored_build_at(place, layout, precision, options, a, &stored));
     TRY(stored_upload(place, &stored));
     TRY(place->allocate(bytes, &there_x));
@@ -62,7 +62,7 @@ enum status apply_by(const struct layout *layout, const struct place *place,
     TRY(place->put(there_x, x, bytes));
     for (int k = 0; k < 2; k++)
         TRY(find_mat_ops(layout, place, precision)->apply(&stored, there_x, there_y));
-    TRY(place->get(y, there_y, a->off.n, real_size(precision)));
+    TRY(place->get(y, there_y, a->off.rows, real_size(precision)));
 out:
     if (there_x) place->release(there_x);
     if (there_y) place->release(there_y);
@@ -82,7 +82,7 @@ void check_row_lengths(const struct layout *layout, const struct place *place,
 {
     for (int s = 0; s < NROW_LENGTHS; s++) {
         struct matrix a = matrix_of_rows(&row_lengths[s]);
-        uint32_t n = a.off.n;
+        uint32_t n = a.off.rows;
         double *x = random_vector(seed, 42, n), *y = calloc(n, sizeof *y);
         float *x32 = calloc(n, sizeof *x32), *y32 = (float *)y;
         assert_true(y && x32);

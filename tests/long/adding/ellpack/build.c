@@ -8,7 +8,7 @@
 static enum status ellpack_build(const struct matrix *a, struct stored *out)
 {
     enum status status = OK;
-    uint64_t n = a->off.n, width = 0;
+    uint64_t n = a->off.rows, width = 0;
     uint32_t *col;
     double *val = NULL;
     for (uint64_t i = 0; i < n; i++)
