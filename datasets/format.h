@@ -39,11 +39,11 @@ struct format {
     enum status (*read_system)(const char *path, struct linear *out);
     /* Read a system one range of rows at a time; a format has both functions or none. The outline
      * has everything except entries and diagonal (col, val and diag are NULL); in a format with
-     * read_matrix it has the diagonal and the starts of the rows. Then read_rows reads rows first
-     * .. first + rows->a.off.rows - 1 into arrays that the caller has allocated; off.row has their
-     * starts, the first at 0. in_order: the outline found that the entries come row after row. */
+     * read_matrix it has the diagonal and the starts of the rows. Then read_rows reads the rows of
+     * a part (rows->a.first) into arrays that the caller has allocated; off.row has their starts,
+     * the first at 0. in_order: the outline found that the entries come row after row. */
     enum status (*read_outline)(const char *path, struct linear *out, bool *in_order);
-    enum status (*read_rows)(const char *path, bool in_order, uint64_t first, struct linear *rows);
+    enum status (*read_rows)(const char *path, bool in_order, struct linear *rows);
     enum status (*read_product)(const char *path, struct product *out);
     /* Write to a folder that exists, under the format's usual names. Each file is written
      * completely or not at all. */

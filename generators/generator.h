@@ -62,9 +62,9 @@ struct row_maker {
     enum status (*size)(const union argument *arguments, struct csr *off);
     /* Fills off->row, which has room, with the row starts. */
     enum status (*count)(const union argument *arguments, struct csr *off);
-    /* Fills rows first .. first + rows->a.off.rows - 1. Entries and diagonal have room, and off.row
-     * has the row starts, the first at 0; columns are those of the whole matrix. */
-    enum status (*fill)(const union argument *arguments, uint64_t first, struct linear *rows);
+    /* Fills the rows of a part (rows->a.first). Entries and diagonal have room, and off.row has the
+     * row starts, the first at 0; columns are those of the whole matrix. */
+    enum status (*fill)(const union argument *arguments, struct linear *rows);
     /* Fills b and x0 of all rows, which have room. NULL for long runs. */
     void (*vectors)(const union argument *arguments, uint32_t n, struct linear *out);
     const struct made_long_run *long_run; /* NULL: a linear system */

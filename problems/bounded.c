@@ -43,10 +43,10 @@ static enum status states_that_leave(const struct csr *r, uint8_t **out)
     return status;
 }
 
-static enum status bounded_build_matrix(struct chain *chain, uint32_t first, const uint8_t *moves,
+static enum status bounded_build_matrix(struct chain *chain, const uint8_t *moves,
                                         struct matrix *out)
 {
-    MUST(csr_split_rows(&chain->transitions, moves, first, out));
+    MUST(csr_split_rows(&chain->transitions, moves, out));
     for (uint32_t i = 0; i < out->off.rows; i++) {
         const double stays = out->diag[i];
         out->diag[i] = !moves[i];
@@ -81,11 +81,11 @@ static enum status fill_vectors(uint32_t n, const uint8_t *moves, const uint8_t 
     return OK;
 }
 
-enum status bounded_rows(struct chain *chain, uint32_t first, const double *reward,
-                         const uint8_t *goal, const uint8_t *moves, struct linear *out)
+enum status bounded_rows(struct chain *chain, const double *reward, const uint8_t *goal,
+                         const uint8_t *moves, struct linear *out)
 {
     const uint32_t n = chain->transitions.rows;
-    MUST(bounded_build_matrix(chain, first, moves, &out->a));
+    MUST(bounded_build_matrix(chain, moves, &out->a));
     return fill_vectors(n, moves, goal, reward, out);
 }
 
@@ -118,7 +118,7 @@ enum status reduce_bounded(struct chain *chain, const struct property *property,
     }
     if (property->at_once) memset(moves, 0, n * sizeof *moves);
     TRY(take_initial(chain, property->filter, out));
-    TRY(bounded_rows(chain, 0, property->reward, goal, moves, &out->system));
+    TRY(bounded_rows(chain, property->reward, goal, moves, &out->system));
     for (uint32_t i = 0; i < n; i++) moving += moves[i];
     out->solved = moving == 0;
     out->steps = property->steps;

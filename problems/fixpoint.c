@@ -31,16 +31,17 @@ static enum status exit_rates(const struct chain *chain, double **out)
 }
 
 /* Fills b: the right-hand sides of undecided rows, and the values of the others. */
-static enum status fill_b(uint32_t n, uint32_t first, const double *reward, const double *exit_rate,
-                          const uint8_t *undecided, const uint8_t *yes, double *b)
+static enum status fill_b(const double *reward, const double *exit_rate, const uint8_t *undecided,
+                          const uint8_t *yes, struct linear *out)
 {
-    for (uint32_t i = 0; i < n; i++) {
+    double *b = out->b;
+    for (uint32_t i = 0; i < out->a.off.rows; i++) {
         b[i] = !reward ? yes[i] : undecided[i] ? reward[i] / exit_rate[i] : 0;
         if (!isfinite(b[i]))
             return fail(ERROR_INPUT,
-                        "state %u: its reward is %g and its exit rate %g, and their ratio is too "
+                        "state %llu: its reward is %g and its exit rate %g, and their ratio is too "
                         "large a number: scale the rewards down",
-                        first + i, reward[i], exit_rate[i]);
+                        (unsigned long long)row_owner(&out->a, i), reward[i], exit_rate[i]);
     }
     return OK;
 }
@@ -88,7 +89,7 @@ static enum status keep_rates(const struct linear *out, const double *reward,
     return OK;
 }
 
-static enum status divide_rows(uint32_t first, const uint8_t *undecided, const double *exit_rate,
+static enum status divide_rows(const uint8_t *undecided, const double *exit_rate,
                                struct matrix *out)
 {
     for (uint32_t i = 0; i < out->off.rows; i++) {
@@ -96,18 +97,18 @@ static enum status divide_rows(uint32_t first, const uint8_t *undecided, const d
         out->diag[i] = undecided[i] ? 1 - stays : 1;
         if (!(out->diag[i] > 0))
             return fail(ERROR_INPUT,
-                        "state %u: the probability of staying is %.17g, so that its equation has "
+                        "state %llu: the probability of staying is %.17g, so that its equation has "
                         "no solution in double precision",
-                        first + i, stays);
+                        (unsigned long long)row_owner(out, i), stays);
         for (uint64_t k = out->off.row[i]; k < out->off.row[i + 1]; k++)
             out->off.val[k] = -(out->off.val[k] / exit_rate[i]);
     }
     return OK;
 }
 
-enum status fixpoint_rows(struct chain *chain, uint32_t first, const double *reward,
-                          const uint8_t *goal, const uint8_t *no, const uint8_t *yes,
-                          struct linear *out, struct linear *written)
+enum status fixpoint_rows(struct chain *chain, const double *reward, const uint8_t *goal,
+                          const uint8_t *no, const uint8_t *yes, struct linear *out,
+                          struct linear *written)
 {
     enum status status = OK;
     double *exit_rate = NULL;
@@ -118,11 +119,11 @@ enum status fixpoint_rows(struct chain *chain, uint32_t first, const double *rew
     for (uint32_t i = 0; i < n; i++)
         undecided[i] = is_undecided(reward != NULL, goal[i], no[i], yes[i]);
     TRY(allocate(n, sizeof *out->b, "b", &out->b));
-    TRY(fill_b(n, first, reward, exit_rate, undecided, yes, out->b));
-    TRY(csr_split_rows(&chain->transitions, undecided, first, &out->a));
+    TRY(csr_split_rows(&chain->transitions, undecided, &out->a));
+    TRY(fill_b(reward, exit_rate, undecided, yes, out));
     if (written && chain->type == CHAIN_CTMC)
         TRY(keep_rates(out, reward, undecided, exit_rate, written));
-    TRY(divide_rows(first, undecided, exit_rate, &out->a));
+    TRY(divide_rows(undecided, exit_rate, &out->a));
     TRY(allocate(n, sizeof *out->x0, "x0", &out->x0));
     memcpy(out->x0, out->b, n * sizeof *out->b);
 out:
@@ -181,7 +182,7 @@ enum status reduce_fixpoint(struct chain *chain, const struct property *property
     TRY(count_classes(&chain->transitions, &out->classes));
     TRY(fill_facts(property, chain->transitions.rows, goal, no, yes, out));
     if (!out->divided.rows) out->model = find_model(chain, property);
-    TRY(fixpoint_rows(chain, 0, property->reward, goal, no, yes, &out->system, &out->written));
+    TRY(fixpoint_rows(chain, property->reward, goal, no, yes, &out->system, &out->written));
 out:
     free(goal);
     free(through);

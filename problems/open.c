@@ -168,19 +168,20 @@ static enum status check_diagonal(const char *file, const struct matrix *a)
     return OK;
 }
 
-/* b = A 1 in the rows from `first` on. */
-static enum status add_up(const char *file, const struct matrix *rows, uint32_t first, double *b)
+/* b = A 1 in these rows. b: of the whole. */
+static enum status add_up(const char *file, const struct matrix *rows, double *b)
 {
     const struct csr *off = &rows->off;
     for (uint32_t i = 0; i < off->rows; i++) {
+        const uint64_t at = row_owner(rows, i);
         double sum = rows->diag[i];
         for (uint64_t k = off->row[i]; k < off->row[i + 1]; k++) sum += off->val[k];
         if (!isfinite(sum))
-            return fail(
-                ERROR_INPUT,
-                "%s: row %u: its entries add up to infinity: give a right-hand side with rhs=FILE",
-                file, first + i + 1);
-        b[first + i] = sum;
+            return fail(ERROR_INPUT,
+                        "%s: row %llu: its entries add up to infinity: give a right-hand side with "
+                        "rhs=FILE",
+                        file, (unsigned long long)at + 1);
+        b[at] = sum;
     }
     return OK;
 }
@@ -192,7 +193,7 @@ static enum status add_up_pieces(const char *file, struct problem *problem)
     MUST(row_pieces_open(problem, &pieces));
     while (pieces.end < problem->system.a.off.rows) {
         TRY(row_pieces_next(&pieces));
-        TRY(add_up(file, &pieces.rows, pieces.first, problem->system.b));
+        TRY(add_up(file, &pieces.rows, problem->system.b));
     }
 out:
     row_pieces_close(&pieces);
@@ -208,7 +209,7 @@ static enum status rhs_of_ones(const struct source *source, struct problem *prob
     MUST(allocate(n, sizeof *system->answer, "the answer", &system->answer));
     for (uint32_t i = 0; i < n; i++) system->answer[i] = 1;
     return source_is_made(source) ? add_up_pieces(source->file, problem)
-                                  : add_up(source->file, &system->a, 0, system->b);
+                                  : add_up(source->file, &system->a, system->b);
 }
 
 enum status complete_matrix(const struct source *source, struct problem *problem)
@@ -258,7 +259,7 @@ static enum status open_matrix(const struct source *source, struct problem *out)
     TRY(source->format->read_matrix(source->file, &a));
     out->states = a.rows;
     out->transitions = a.nnz;
-    TRY(csr_split_rows(&a, NULL, 0, &out->system.a));
+    TRY(csr_split_rows(&a, NULL, &out->system.a));
     TRY(complete_matrix(source, out));
 out:
     csr_free(&a);

@@ -162,26 +162,26 @@ double problem_scale(const struct problem *problem);
 /* Rows that are made (matrix_is_made): of sources with matrix=none, of generators with a maker, or
  * read from a file.
  *
- * Fills rows first .. first + rows->a.off.rows - 1 of the system of a source, as struct row_maker
- * has it. Any process can, and needs no problem for it. stamp: of the problem; ERROR_IO where the
- * file is another by now. Other errors: those of source_parse, and of the maker or of reading;
+ * Fills the rows of a part (rows->a.first) of the system of a source, as struct row_maker has it.
+ * Any process can, and needs no problem for it. stamp: of the problem; ERROR_IO where the file is
+ * another by now. Other errors: those of source_parse, and of the maker or of reading;
  * ERROR_UNSUPPORTED where the source has none. */
-enum status make_rows(const char *source, uint64_t stamp, uint64_t first, struct linear *rows);
+enum status make_rows(const char *source, uint64_t stamp, struct linear *rows);
 
 /* The rows of a problem whose rows are made, one piece after another:
  *
  *     TRY(row_pieces_open(problem, &pieces));
  *     while (pieces.end < n) {
  *         TRY(row_pieces_next(&pieces));
- *         ... rows pieces.first .. pieces.end - 1 are in pieces.rows, columns of the whole
+ *         ... pieces.rows are those of unknowns pieces.rows.first .. pieces.end - 1
  *     }
  *     row_pieces_close(&pieces);
  *
  * A piece has at most 2^21 entries, or one row. Errors: those of make_rows. */
 struct row_pieces {
     const struct problem *problem;
-    uint32_t first, end;
-    struct matrix rows;
+    struct matrix rows; /* a part of the whole */
+    uint32_t end;       /* unknowns so far */
 };
 
 enum status row_pieces_open(const struct problem *problem, struct row_pieces *out);

@@ -48,16 +48,16 @@ enum status reduce_steady(struct chain *chain, const struct property *property,
                           struct problem *out);
 
 /* fixpoint_rows and bounded_rows make the rows of all states of a chain, or of some consecutive
- * ones: state 0 is state `first` of the whole chain, and columns are those of the whole. They fill
- * out's a, b and x0, and take the memory of the transitions. Errors: those above.
+ * ones: state 0 is then state out->a.first of the whole chain, and columns are those of the whole.
+ * They fill out's a, b and x0, and take the memory of the transitions. Errors: those above.
  *
  * no, yes: from certain_states. written: as in struct problem, for a CTMC; may be NULL. */
-enum status fixpoint_rows(struct chain *chain, uint32_t first, const double *reward,
-                          const uint8_t *goal, const uint8_t *no, const uint8_t *yes,
-                          struct linear *out, struct linear *written);
+enum status fixpoint_rows(struct chain *chain, const double *reward, const uint8_t *goal,
+                          const uint8_t *no, const uint8_t *yes, struct linear *out,
+                          struct linear *written);
 /* moves: states whose value changes from step to step; goal or reward: the start. */
-enum status bounded_rows(struct chain *chain, uint32_t first, const double *reward,
-                         const uint8_t *goal, const uint8_t *moves, struct linear *out);
+enum status bounded_rows(struct chain *chain, const double *reward, const uint8_t *goal,
+                         const uint8_t *moves, struct linear *out);
 
 /* Normalizes the probabilities of a DTMC, for all kinds of properties: each probability means
  * itself divided by the sum of its row.

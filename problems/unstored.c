@@ -126,25 +126,23 @@ static enum status check_stamp(const char *path, uint64_t wanted)
 }
 
 /* Reads rows of a file. After an error, checks first whether the file has changed. */
-static enum status read_rows(const struct source *source, uint64_t stamp, uint64_t first,
-                             struct linear *rows)
+static enum status read_rows(const struct source *source, uint64_t stamp, struct linear *rows)
 {
-    const enum status status =
-        source->format->read_rows(source->file, stamp & IN_ORDER, first, rows);
+    const enum status status = source->format->read_rows(source->file, stamp & IN_ORDER, rows);
     if (status == OK || status == ERROR_DAMAGED || status == ERROR_INPUT)
         MUST(check_stamp(source->file, stamp));
     return status;
 }
 
-enum status make_rows(const char *text, uint64_t stamp, uint64_t first, struct linear *rows)
+enum status make_rows(const char *text, uint64_t stamp, struct linear *rows)
 {
     enum status status = OK;
     struct source source;
     MUST(source_parse(text, &source));
     if (!source_is_made(&source))
         TRY(fail(ERROR_UNSUPPORTED, "%s: its rows cannot be made a range at a time", text));
-    if (source.generator) TRY(source.generator->maker->fill(source.arguments, first, rows));
-    else TRY(read_rows(&source, stamp, first, rows));
+    if (source.generator) TRY(source.generator->maker->fill(source.arguments, rows));
+    else TRY(read_rows(&source, stamp, rows));
 out:
     source_free(&source);
     return status;
@@ -186,14 +184,14 @@ enum status row_pieces_next(struct row_pieces *pieces)
 {
     const struct csr *off = &pieces->problem->system.a.off;
     struct csr *own = &pieces->rows.off;
-    pieces->first = pieces->end;
-    pieces->end = unstored_piece_end(off, pieces->first);
-    own->rows = pieces->end - pieces->first;
-    for (uint32_t i = 0; i <= own->rows; i++)
-        own->row[i] = off->row[pieces->first + i] - off->row[pieces->first];
+    const uint32_t first = pieces->end;
+    pieces->end = unstored_piece_end(off, first);
+    pieces->rows.first = first;
+    own->rows = pieces->end - first;
+    for (uint32_t i = 0; i <= own->rows; i++) own->row[i] = off->row[first + i] - off->row[first];
     own->nnz = own->row[own->rows];
     struct linear rows = {.a = pieces->rows};
-    return make_rows(pieces->problem->source, pieces->problem->stamp, pieces->first, &rows);
+    return make_rows(pieces->problem->source, pieces->problem->stamp, &rows);
 }
 
 void row_pieces_close(struct row_pieces *pieces)
@@ -225,7 +223,7 @@ static void add_piece(const struct row_pieces *p, const double *diag, double *la
     double most = *largest, most_fixed = *fixed;
 #pragma omp parallel for reduction(max : most, most_fixed)
     for (uint32_t i = 0; i < off->rows; i++) {
-        const uint32_t at = p->first + i;
+        const uint64_t at = row_owner(&p->rows, i);
         double sum = s->b ? s->b[at] : diag[at] * s->x0[at];
         for (uint64_t k = off->row[i]; s->b && k < off->row[i + 1]; k++) {
             const uint32_t j = off->col[k];
@@ -282,7 +280,7 @@ static enum status measure_by_pieces(struct problem *problem)
     TRY(row_pieces_open(problem, &pieces));
     while (pieces.end < n) {
         TRY(row_pieces_next(&pieces));
-        memcpy(diag + pieces.first, pieces.rows.diag, pieces.rows.off.rows * sizeof *diag);
+        memcpy(diag + pieces.rows.first, pieces.rows.diag, pieces.rows.off.rows * sizeof *diag);
     }
     for (pieces.end = 0; pieces.end < n;) {
         TRY(row_pieces_next(&pieces));

@@ -15,7 +15,7 @@ static enum status matrix_cut(const struct matrix *a, uint64_t first, uint64_t e
 {
     const struct csr *off = &a->off;
     if (!matrix_is_stored(a)) {
-        *out = (struct matrix){.closed = a->closed};
+        *out = (struct matrix){.first = first, .closed = a->closed};
         out->closed.n = end - first;
         return OK;
     }
@@ -25,6 +25,7 @@ static enum status matrix_cut(const struct matrix *a, uint64_t first, uint64_t e
                                    .col = off->col + begin,
                                    .val = off->val + begin},
                            .diag = a->diag + first,
+                           .first = first,
                            .closed = a->closed};
     out->closed.n = out->off.rows;
     out->closed.nnz = out->off.nnz;
@@ -45,10 +46,10 @@ static enum status build_rows(const struct matrix *a, uint64_t first, uint64_t e
                            .precision = whole->precision,
                            .options = whole->options,
                            .for_gpu = whole->for_gpu,
-                           .n = end - first,
-                           .columns = matrix_rows(a),
+                           .n = matrix_rows(&rows),
+                           .columns = matrix_unknowns(a),
                            .nnz = rows.off.nnz,
-                           .first_row = first};
+                           .first_row = rows.first};
     TRY(whole->layout->build(&rows, out));
 out:
     free(rows.off.row);

@@ -31,7 +31,21 @@ void matrix_free(struct matrix *a)
 {
     csr_free(&a->off);
     free(a->diag);
+    free(a->group);
     a->diag = NULL;
+    a->group = NULL;
+    a->ngroups = 0;
+}
+
+uint32_t group_of_row(const struct matrix *a, uint32_t row)
+{
+    uint32_t low = 0, high = a->ngroups;
+    while (high - low > 1) {
+        const uint32_t middle = low + (high - low) / 2;
+        if (a->group[middle] <= row) low = middle;
+        else high = middle;
+    }
+    return low;
 }
 
 /* Turns the number of entries of each row i, at row[i + 1], into the rows' starts. */
@@ -112,33 +126,34 @@ enum status csr_transpose(const struct csr *a, struct csr *out)
     return OK;
 }
 
-/* Removes the diagonal, and rows that are not chosen, from a. */
-static void keep_rows(struct csr *a, const uint8_t *chosen, uint32_t first, double *diag)
+/* Moves the diagonal of a to a->diag, and removes rows that are not chosen. */
+static void keep_rows(struct matrix *a, const uint8_t *chosen)
 {
+    struct csr *off = &a->off;
     uint64_t kept = 0, k = 0;
-    for (uint32_t i = 0; i < a->rows; i++) {
-        for (; k < a->row[i + 1]; k++) {
+    for (uint32_t i = 0; i < off->rows; i++) {
+        for (; k < off->row[i + 1]; k++) {
             if (chosen && !chosen[i]) continue;
-            if (a->col[k] == first + i) {
-                diag[i] = a->val[k];
+            if (off->col[k] == row_owner(a, i)) {
+                a->diag[i] = off->val[k];
             } else {
-                a->col[kept] = a->col[k];
-                a->val[kept++] = a->val[k];
+                off->col[kept] = off->col[k];
+                off->val[kept++] = off->val[k];
             }
         }
-        a->row[i + 1] = kept;
+        off->row[i + 1] = kept;
     }
-    a->nnz = kept;
+    off->nnz = kept;
 }
 
-enum status csr_split_rows(struct csr *a, const uint8_t *chosen, uint32_t first, struct matrix *out)
+enum status csr_split_rows(struct csr *a, const uint8_t *chosen, struct matrix *out)
 {
     enum status status = OK;
-    *out = (struct matrix){.off = *a};
+    *out = (struct matrix){.off = *a, .first = out->first};
     *a = (struct csr){0};
     struct csr *off = &out->off;
     TRY(allocate_zeroed(off->rows, sizeof *out->diag, "the diagonal", &out->diag));
-    keep_rows(off, chosen, first, out->diag);
+    keep_rows(out, chosen);
     TRY(reallocate(&off->col, off->nnz, sizeof *off->col, "column indices"));
     TRY(reallocate(&off->val, off->nnz, sizeof *off->val, "matrix values"));
 out:
@@ -154,7 +169,7 @@ enum status csr_split(const struct csr *a, struct matrix *out)
     memcpy(copy.row, a->row, ((size_t)a->rows + 1) * sizeof *copy.row);
     memcpy(copy.col, a->col, a->nnz * sizeof *copy.col);
     memcpy(copy.val, a->val, a->nnz * sizeof *copy.val);
-    return csr_split_rows(&copy, NULL, 0, out);
+    return csr_split_rows(&copy, NULL, out);
 }
 
 uint64_t csr_find(const struct csr *a, uint32_t i, uint32_t j)

@@ -1,8 +1,12 @@
 /* Compressed sparse rows, and the split of a square matrix with which every solver here starts.
  *
  * Conditions of struct csr in every call: row[0] = 0, row[] ascends, row[rows] = nnz; within a row
- * the columns ascend strictly (so there are no duplicates) and are below n; values are finite. nnz
- * can be above 2^32. */
+ * the columns ascend strictly (so there are no duplicates) and are below the number of columns,
+ * which is that of the rows in a square one; values are finite. nnz can be above 2^32.
+ *
+ * Columns are unknowns: a vector x of A x has a number for each of them. A row is an equation, or a
+ * choice in a decision process, and belongs to one unknown. Chains have a row for each unknown;
+ * decision processes have more rows than unknowns. */
 #pragma once
 
 #include <stdbool.h>
@@ -19,18 +23,39 @@ struct csr {
     double *val;   /* nnz */
 };
 
-/* A square matrix A as its off-diagonal part and its diagonal: the modified sparse row format of
- * SPIN 2009. */
+/* A matrix A as its off-diagonal part and its diagonal: the modified sparse row format of SPIN
+ * 2009. The diagonal entry of a row is the one in the column of the unknown that owns the row.
+ *
+ * A part of a matrix has the rows of consecutive unknowns, from unknown `first` on. Its row numbers
+ * start from 0; its columns are those of the whole. */
 struct matrix {
     struct csr off;            /* off-diagonal entries only */
     double *diag;              /* off.rows, none of them zero */
+    uint64_t first;            /* the unknown of row 0; 0 if this is not a part */
+    uint32_t *group;           /* ngroups + 1: unknown first + k owns rows group[k] .. group[k + 1]
+                                  - 1, at least one. NULL: a row for each unknown */
+    uint32_t ngroups;          /* 0 if group is NULL */
     struct closed_rows closed; /* the same rows in closed form, if they have one */
 };
 
-/* Number of rows and columns; above 2^32 only if no rows are stored. */
+/* Number of rows; above 2^32 only if no rows are stored. */
 static inline uint64_t matrix_rows(const struct matrix *a)
 {
     return a->closed.form ? a->closed.n : a->off.rows;
+}
+
+/* Number of unknowns that own these rows. */
+static inline uint64_t matrix_unknowns(const struct matrix *a)
+{
+    return a->group ? a->ngroups : matrix_rows(a);
+}
+
+uint32_t group_of_row(const struct matrix *a, uint32_t row); /* for row_owner */
+
+/* The unknown that owns a row, in the numbers of the columns. */
+static inline uint64_t row_owner(const struct matrix *a, uint64_t row)
+{
+    return a->first + (a->group ? group_of_row(a, (uint32_t)row) : row);
 }
 
 /* Number of off-diagonal entries, stored or not. */
@@ -76,10 +101,8 @@ enum status csr_transpose(const struct csr *a, struct csr *out);
 enum status csr_split(const struct csr *a, struct matrix *out);
 
 /* The same in place; a is empty afterwards, also on failure. All rows that are not chosen become
- * empty (chosen: one byte for each row; NULL: all are chosen). first: the number of row 0, if a is
- * a part of a larger matrix. */
-enum status csr_split_rows(struct csr *a, const uint8_t *chosen, uint32_t first,
-                           struct matrix *out);
+ * empty (chosen: one byte for each row; NULL: all are chosen). out->first is set, and kept. */
+enum status csr_split_rows(struct csr *a, const uint8_t *chosen, struct matrix *out);
 
 /* Index of entry (i, j), or UINT64_MAX. */
 uint64_t csr_find(const struct csr *a, uint32_t i, uint32_t j);

@@ -35,7 +35,7 @@ void row_read_closed(const struct closed_rows *closed, uint64_t i, struct row_re
 static inline void row_read(const struct matrix *a, uint64_t i, struct row_reader *out)
 {
     if (!matrix_is_stored(a)) {
-        row_read_closed(&a->closed, i, out);
+        row_read_closed(&a->closed, row_owner(a, i), out);
         return;
     }
     const uint64_t first = a->off.row[i];

@@ -289,12 +289,12 @@ static void cluster_put_row(uint64_t n, uint64_t i, struct csr *off, uint64_t at
     for (unsigned k = 0; k < other.count; k++) *diag += other.rate[k];
 }
 
-static enum status rows_fill(const union argument *a, uint64_t first, struct linear *rows)
+static enum status rows_fill(const union argument *a, struct linear *rows)
 {
     struct csr *off = &rows->a.off;
 #pragma omp parallel for
     for (uint32_t i = 0; i < off->rows; i++)
-        cluster_put_row(a[N].count, first + i, off, off->row[i], &rows->a.diag[i]);
+        cluster_put_row(a[N].count, row_owner(&rows->a, i), off, off->row[i], &rows->a.diag[i]);
     return OK;
 }
 

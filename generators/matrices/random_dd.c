@@ -152,9 +152,10 @@ static void draw_columns(uint64_t key, uint32_t n, uint32_t i, uint64_t count, u
     for (uint64_t k = 0; k < count; k++) col[k] += col[k] >= i;
 }
 
-/* Draws the columns of rows first .. first + off->rows - 1. */
-static enum status place_columns(const union argument *argument, uint32_t first, struct csr *off)
+/* Draws the columns of the rows of a part. */
+static enum status place_columns(const union argument *argument, const struct matrix *a)
 {
+    const struct csr *off = &a->off;
     const uint64_t seed = argument[SEED].count;
     const uint32_t n = (uint32_t)argument[N].count;
     int failed = 0;
@@ -168,9 +169,11 @@ static enum status place_columns(const union argument *argument, uint32_t first,
 #pragma omp barrier
         if (!failed) {
 #pragma omp for schedule(dynamic, 64)
-            for (uint32_t i = 0; i < off->rows; i++)
-                draw_columns(random_bits(seed, STREAM_COLUMNS, first + i), n, first + i,
+            for (uint32_t i = 0; i < off->rows; i++) {
+                const uint32_t at = (uint32_t)row_owner(a, i);
+                draw_columns(random_bits(seed, STREAM_COLUMNS, at), n, at,
                              off->row[i + 1] - off->row[i], off->col + off->row[i], bitmap);
+            }
         }
         free(bitmap);
     }
@@ -178,16 +181,17 @@ static enum status place_columns(const union argument *argument, uint32_t first,
                   : OK;
 }
 
-static void fill_values(const union argument *argument, uint64_t first, struct matrix *a)
+static void fill_values(const union argument *argument, struct matrix *a)
 {
     uint64_t seed = argument[SEED].count, value_max = argument[VALUE_MAX].count,
              n = argument[N].count;
     struct csr *off = &a->off;
 #pragma omp parallel for schedule(dynamic, 64) if (team_once(8 * off->row[off->rows] + off->rows))
     for (uint32_t i = 0; i < off->rows; i++) {
+        const uint64_t at = row_owner(a, i);
         double sum = 0;
         for (uint64_t k = off->row[i]; k < off->row[i + 1]; k++) {
-            uint64_t bits = random_bits(seed, STREAM_VALUES, (first + i) * n + off->col[k]);
+            uint64_t bits = random_bits(seed, STREAM_VALUES, at * n + off->col[k]);
             sum += off->val[k] = 1.0 + (double)random_below(bits, value_max);
         }
         a->diag[i] = sum > 0 ? ceil(argument[DOMINANCE].real * sum) : 1;
@@ -207,10 +211,10 @@ static enum status rows_count(const union argument *argument, struct csr *off)
     return OK;
 }
 
-static enum status rows_fill(const union argument *argument, uint64_t first, struct linear *rows)
+static enum status rows_fill(const union argument *argument, struct linear *rows)
 {
-    MUST(place_columns(argument, (uint32_t)first, &rows->a.off));
-    fill_values(argument, first, &rows->a);
+    MUST(place_columns(argument, &rows->a));
+    fill_values(argument, &rows->a);
     return OK;
 }
 
@@ -239,7 +243,7 @@ static enum status random_dd_make(const union argument *argument, struct linear 
     TRY(allocate(n, sizeof *out->b, "b", &out->b));
     TRY(allocate(n, sizeof *out->x0, "x0", &out->x0));
     TRY(rows_count(argument, &out->a.off));
-    TRY(rows_fill(argument, 0, out));
+    TRY(rows_fill(argument, out));
     vectors(argument, n, out);
 out:
     if (status != OK) linear_free(out);

@@ -17,17 +17,17 @@ struct sweeps {
     double *x, *change, *next;
 };
 
-/* Damped residual of the rows of `a`, which begin at row `first` of the whole. */
-static void damped_rows(const struct matrix *a, uint64_t first, const double *b, const double *x,
-                        double *out)
+/* Damped residual of the rows of a part; b, x, out: of the whole. */
+static void damped_rows(const struct matrix *a, const double *b, const double *x, double *out)
 {
     const uint64_t n = matrix_rows(a);
 #pragma omp parallel for schedule(static) if (team_again(matrix_entries(a) + n))
     for (uint64_t i = 0; i < n; i++) {
         struct row_reader row;
         row_read(a, i, &row);
-        const double own = (b ? b[first + i] : 0) - row.diagonal * x[first + i];
-        out[first + i] = damping * row_subtract(&row, x, own, 0).left / row.diagonal;
+        const uint64_t at = row_owner(a, i);
+        const double own = (b ? b[at] : 0) - row.diagonal * x[at];
+        out[at] = damping * row_subtract(&row, x, own, 0).left / row.diagonal;
     }
 }
 
@@ -36,11 +36,11 @@ static enum status damped_residual(struct sweeps *w, const double *b, const doub
 {
     const struct matrix *a = &w->system->a;
     struct row_pieces *pieces = &w->pieces;
-    if (!matrix_is_made(a)) damped_rows(a, 0, b, x, out);
+    if (!matrix_is_made(a)) damped_rows(a, b, x, out);
     else
         for (pieces->end = 0; pieces->end < a->off.rows;) {
             MUST(row_pieces_next(pieces));
-            damped_rows(&pieces->rows, pieces->first, b, x, out);
+            damped_rows(&pieces->rows, b, x, out);
         }
     return OK;
 }

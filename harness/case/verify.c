@@ -11,16 +11,15 @@
 #include "base/sparse/rows.h"
 #include "base/team.h"
 
-/* Rows of a system from row `first` on: all rows, or a piece if rows are made. */
+/* Rows of a system: all of them, or a piece if rows are made. */
 struct part {
-    const struct matrix *a; /* its row 0 is row `first` */
-    const double *b;        /* of the whole system; NULL: zeros */
-    uint64_t first;
+    const struct matrix *a;
+    const double *b; /* of the whole system; NULL: zeros */
 };
 
 static struct part whole_of(const struct linear *s)
 {
-    return (struct part){&s->a, s->b, 0};
+    return (struct part){&s->a, s->b};
 }
 
 /* Facts that the check of one row yields about an answer. */
@@ -31,19 +30,20 @@ struct row_findings {
     double units;    /* number of roundings in it */
 };
 
-static struct row_findings look_at_row(const struct part *s, uint64_t i, const double *x)
+static struct row_findings look_at_row(const struct part *s, uint64_t r, const double *x)
 {
     struct row_reader row;
-    row_read(s->a, i - s->first, &row);
+    row_read(s->a, r, &row);
+    const uint64_t i = row_owner(s->a, r);
     const double b = s->b ? s->b[i] : 0, own = row.diagonal * x[i];
     const struct row_rest rest = row_subtract(&row, x, b, fabs(own) + fabs(b));
     return (struct row_findings){row.diagonal, rest.left - own, rest.size,
                                  (double)rest.entries + 4};
 }
 
-static double row_residual(const struct part *s, uint64_t i, const double *x)
+static double row_residual(const struct part *s, uint64_t r, const double *x)
 {
-    return look_at_row(s, i, x).residual;
+    return look_at_row(s, r, x).residual;
 }
 
 /* Part of a residual that rounding cannot explain. Rounding is bounded by half a unit in the last
@@ -135,15 +135,16 @@ static void look_at_part(const struct problem *problem, const struct checked *by
 {
     const bool any_size = has_any_size(problem, by);
     const double *known = problem->system.answer;
-    const uint64_t end = s->first + matrix_rows(s->a);
+    const uint64_t rows = matrix_rows(s->a);
     double change = out->change, worst = out->worst, size = out->size, error = out->error,
            answer = out->answer, beyond = out->beyond, imbalance = 0, flow = 0;
     int finite = out->finite;
 #pragma omp parallel for schedule(static) reduction(max : change, worst, size, error) \
     reduction(max : answer, beyond) reduction(& : finite) reduction(+ : imbalance, flow) \
-    if (team_once(s->a->off.nnz + end - s->first))
-    for (uint64_t i = s->first; i < end; i++) {
-        const struct row_findings row = look_at_row(s, i, x);
+    if (team_once(s->a->off.nnz + rows))
+    for (uint64_t r = 0; r < rows; r++) {
+        const uint64_t i = row_owner(s->a, r);
+        const struct row_findings row = look_at_row(s, r, x);
         const double residual = row.residual, of = any_size ? by->sizes[class_of(problem, i)] : 1;
         const bool sized = of >= DBL_MIN && of <= DBL_MAX; /* else the quotients below would not be
                                                               numbers */
@@ -206,7 +207,7 @@ enum status verify_made(const struct problem *problem, const struct checked *by,
     TRY(row_pieces_open(problem, &pieces));
     while (pieces.end < problem->system.a.off.rows) {
         TRY(row_pieces_next(&pieces));
-        const struct part part = {&pieces.rows, problem->system.b, pieces.first};
+        const struct part part = {&pieces.rows, problem->system.b};
         look_at_part(problem, by, &part, x, &found);
         if (interrupted()) TRY(fail(ERROR_INTERRUPTED, "interrupted while the answer was checked"));
     }

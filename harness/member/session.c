@@ -73,7 +73,7 @@ static enum status make_own_rows(struct session *session, const struct order *or
 {
     const struct rank_rows *rows = &session->rows;
     struct linear own = {.a = rows->own.a, .b = rows->own.b, .x0 = rows->own.x0};
-    return make_rows(order->source, order->stamp, rows->start[ranks_self()->rank], &own);
+    return make_rows(order->source, order->stamp, &own);
 }
 
 static enum status deal(struct session *session, const struct order *order)
@@ -174,7 +174,7 @@ enum status session_solve(struct session *session, const struct message *message
 
 static enum status write_answer(const struct session *session, const double *x)
 {
-    const size_t n = session->rows.n;
+    const size_t n = session->rows.unknowns;
     FILE *file = fopen(session->path, "we");
     if (!file) return fail(ERROR_IO, "cannot write %s: %s", session->path, strerror(errno));
     bool good = fwrite(x, sizeof *x, n, file) == n;
@@ -206,7 +206,8 @@ enum status session_answer(struct session *session)
     double *own = NULL, *whole = NULL;
     const bool first = ranks_self()->rank == 0;
     TRY(ranks_agree(allocate(session->local.count, sizeof *own, "an answer", &own)));
-    TRY(ranks_agree(first ? allocate(session->rows.n, sizeof *whole, "an answer", &whole) : OK));
+    TRY(ranks_agree(first ? allocate(session->rows.unknowns, sizeof *whole, "an answer", &whole)
+                          : OK));
     TRY(ranks_agree(solve_download(&session->solve, own)));
     gather_answer(session, own, whole);
     TRY(ranks_agree(first ? write_answer(session, whole) : OK));

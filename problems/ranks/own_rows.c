@@ -144,11 +144,9 @@ static enum status reduce(const struct own_system *s, uint32_t first, struct cha
     const double *reward =
         s->reward ? property_reward(chain_reward(some, s->reward), s->property) : NULL;
     const uint8_t *goal = s->goal ? s->goal + first : NULL;
-    const uint32_t number = share_first(s->share) + first;
     if (s->has_weight) MUST(weigh_initial(s, some, &out->weight));
-    if (is_bounded(s->property))
-        return bounded_rows(some, number, reward, goal, s->moves + first, out);
-    return fixpoint_rows(some, number, reward, goal, s->no + first, s->yes + first, out, NULL);
+    if (is_bounded(s->property)) return bounded_rows(some, reward, goal, s->moves + first, out);
+    return fixpoint_rows(some, reward, goal, s->no + first, s->yes + first, out, NULL);
 }
 
 enum status own_system_rows(struct own_system *s, uint32_t first, uint32_t *end,
@@ -157,7 +155,7 @@ enum status own_system_rows(struct own_system *s, uint32_t first, uint32_t *end,
     enum status status = OK;
     struct some_states some = {0};
     uint64_t entries;
-    *rows = (struct linear){0};
+    *rows = (struct linear){.a.first = share_first(s->share) + first};
     *end = own_rows_piece_end(s, first, &entries);
     if (s->leaving) return ranks_agree(copy_long_run(s, first, *end, rows));
     status = step_states(s, first, *end, entries, &some);

@@ -16,10 +16,9 @@ const struct option segment_options[] = {
 
 /* Data to fill the lines of one matrix. */
 struct filler {
-    const struct csr *off;
+    const struct matrix *a;
     uint32_t rows; /* rows of a segment */
     uint32_t segments;
-    uint32_t first_row; /* first row of a part */
     const uint32_t *start;
     const struct compact *compact; /* NULL: stored as columns and values */
     uint32_t *word;                /* columns, or compact words */
@@ -36,7 +35,7 @@ static uint64_t segment_lines(const struct filler *f, uint32_t s)
 {
     uint64_t longest = 0, threads = SEGMENT_LINE / f->rows;
     for (uint32_t r = 0; r < f->rows; r++) {
-        uint64_t length = segments_row_length(f->off, (uint64_t)s * f->rows + r);
+        uint64_t length = segments_row_length(&f->a->off, (uint64_t)s * f->rows + r);
         if (length > longest) longest = length;
     }
     return (longest + threads - 1) / threads;
@@ -96,26 +95,26 @@ static void put_padding(const struct filler *f, size_t slot, uint32_t own)
 
 static void segments_fill_row(const struct filler *f, uint32_t s, uint32_t r)
 {
-    uint64_t i = (uint64_t)s * f->rows + r, length = segments_row_length(f->off, i);
+    const struct csr *off = &f->a->off;
+    uint64_t i = (uint64_t)s * f->rows + r, length = segments_row_length(off, i);
     uint32_t threads = SEGMENT_LINE / f->rows;
     uint64_t room = (uint64_t)(f->start[s + 1] - f->start[s]) * threads;
     for (uint64_t k = 0; k < room; k++) {
         size_t slot = (f->start[s] + k / threads) * SEGMENT_LINE + k % threads * f->rows + r;
-        if (k >= length) put_padding(f, slot, f->first_row + (uint32_t)i);
-        else
-            segments_put(f, slot, f->off->col[f->off->row[i] + k], f->off->val[f->off->row[i] + k]);
+        if (k >= length) put_padding(f, slot, (uint32_t)row_owner(f->a, i));
+        else segments_put(f, slot, off->col[off->row[i] + k], off->val[off->row[i] + k]);
     }
 }
 
 /* Fills the starts and the lines. */
-static enum status segments_fill(uint32_t rows, const struct csr *off,
+static enum status segments_fill(uint32_t rows, const struct matrix *a,
                                  const struct compact *compact, struct stored *out)
 {
     uint64_t lines;
-    struct filler f = {.off = off,
+    const struct csr *off = &a->off;
+    struct filler f = {.a = a,
                        .rows = rows,
                        .segments = (uint32_t)(((uint64_t)off->rows + rows - 1) / rows),
-                       .first_row = out->first_row,
                        .compact = compact,
                        .precision = out->precision};
     MUST(segments_fill_starts(&f, out, &lines));
@@ -128,7 +127,7 @@ static enum status segments_fill(uint32_t rows, const struct csr *off,
 
 enum status segments_build(uint32_t rows, const struct matrix *a, struct stored *out)
 {
-    enum status status = segments_fill(rows, &a->off, NULL, out);
+    enum status status = segments_fill(rows, a, NULL, out);
     return status == OK ? stored_reciprocals(out, SEGMENT_INVERSE, a->off.rows, a->diag) : status;
 }
 
@@ -139,7 +138,7 @@ enum status segments_build_compact(uint32_t rows, const struct layout *otherwise
     bool fits;
     enum status status = compact_create(a, otherwise, out, &compact, &fits);
     if (status != OK) return status;
-    status = fits ? segments_fill(rows, &a->off, &compact, out) : stored_instead(otherwise, a, out);
+    status = fits ? segments_fill(rows, a, &compact, out) : stored_instead(otherwise, a, out);
     compact_free(&compact);
     return status;
 }

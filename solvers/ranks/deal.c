@@ -17,8 +17,9 @@ static void plan(const struct rank_system *whole, struct deal *out)
     const int size = ranks_self()->size;
     const struct csr *off = &whole->a.off;
     const bool stored = matrix_is_stored(&whole->a), closed = !stored && whole->a.closed.form;
-    *out = (struct deal){
-        .n = (uint32_t)matrix_rows(&whole->a), .has_b = whole->b != NULL, .has_entries = stored};
+    *out = (struct deal){.n = (uint32_t)matrix_unknowns(&whole->a),
+                         .has_b = whole->b != NULL,
+                         .has_entries = stored};
     if (closed) out->made = *whole;
     for (int k = 0; k <= size && !closed; k++) {
         out->start[k] = division_start(off->row, out->n, size, k);
@@ -31,10 +32,11 @@ static enum status rank_rows_allocate(const struct deal *deal, int rank, struct 
     struct rank_system *own = &out->own;
     const uint32_t n = deal->start[rank + 1] - deal->start[rank];
     const uint64_t nnz = deal->entry[rank + 1] - deal->entry[rank];
-    out->n = deal->n;
+    out->unknowns = deal->n;
+    own->a.first = deal->start[rank];
     out->stored = deal->has_entries;
     for (int k = 0; k <= MOST_PARTS; k++) out->start[k] = deal->start[k];
-    if (deal->made.a.closed.form) return ranks_make(&deal->made, deal->start[rank], n, own);
+    if (deal->made.a.closed.form) return ranks_make(&deal->made, n, own);
     MUST(csr_allocate(n, nnz, &own->a.off));
     MUST(allocate(n, sizeof *own->a.diag, "rows", &own->a.diag));
     MUST(allocate(n, sizeof *own->x0, "rows", &own->x0));

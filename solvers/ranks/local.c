@@ -8,7 +8,7 @@
 /* The numbers of columns */
 
 /* number[j] = 1 for the columns of other ranks in which the rows have entries. */
-static void rank_mark_columns(const struct csr *off, uint32_t first, uint32_t end, uint32_t *number)
+static void rank_mark_columns(const struct csr *off, uint64_t first, uint64_t end, uint32_t *number)
 {
 #pragma omp parallel for if (team_once(off->nnz))
     for (uint64_t k = 0; k < off->nnz; k++) {
@@ -40,15 +40,16 @@ static void rank_renumber(struct csr *off, const uint32_t *number)
 static enum status rank_number_columns(struct rank_rows *rows, struct rank_local *out)
 {
     enum status status = OK;
-    const uint32_t first = rows->start[ranks_self()->rank];
+    struct matrix *a = &rows->own.a;
     uint32_t *number = NULL;
-    out->count = rows->own.a.off.rows;
-    TRY(allocate_zeroed(rows->n, sizeof *number, "the columns of a part", &number));
-    rank_mark_columns(&rows->own.a.off, first, first + out->count, number);
-    TRY(list_halo(rows->n, number, out));
+    out->count = (uint32_t)matrix_unknowns(a);
+    TRY(allocate_zeroed(rows->unknowns, sizeof *number, "the columns of a part", &number));
+    rank_mark_columns(&a->off, a->first, a->first + out->count, number);
+    TRY(list_halo(rows->unknowns, number, out));
     for (uint32_t k = 0; k < out->halo_count; k++) number[out->halo[k]] = out->count + k;
-    for (uint32_t i = 0; i < out->count; i++) number[first + i] = i;
-    rank_renumber(&rows->own.a.off, number);
+    for (uint32_t i = 0; i < out->count; i++) number[a->first + i] = i;
+    rank_renumber(&a->off, number);
+    a->first = 0;
 out:
     free(number);
     return status;

@@ -57,7 +57,7 @@ void ranks_divide(const struct closed_rows *closed, uint32_t start[MOST_PARTS + 
     }
 }
 
-static void made_fill_rows(const struct rank_system *whole, uint64_t first, struct rank_system *out)
+static void made_fill_rows(const struct rank_system *whole, struct rank_system *out)
 {
     const struct closed_rows *closed = &whole->a.closed;
     struct csr *off = &out->a.off;
@@ -65,7 +65,8 @@ static void made_fill_rows(const struct rank_system *whole, uint64_t first, stru
     for (uint32_t i = 0; i < off->rows; i++) {
         struct row_reader row;
         uint64_t at = off->row[i];
-        row_read_closed(closed, first + i, &row);
+        const uint64_t own = row_owner(&out->a, i);
+        row_read_closed(closed, own, &row);
         do
             for (uint64_t k = 0; k < row.count; k++, at++) {
                 off->col[at] = (uint32_t)(row.base + row.col[k]);
@@ -73,26 +74,26 @@ static void made_fill_rows(const struct rank_system *whole, uint64_t first, stru
             }
         while (row_read_more(&row));
         out->a.diag[i] = row.diagonal;
-        out->x0[i] = whole->has_b ? closed_reward(closed, first + i) : whole->start;
+        out->x0[i] = whole->has_b ? closed_reward(closed, own) : whole->start;
         if (whole->has_b) out->b[i] = out->x0[i];
     }
 }
 
-enum status ranks_make(const struct rank_system *whole, uint64_t first, uint32_t n,
-                       struct rank_system *out)
+enum status ranks_make(const struct rank_system *whole, uint32_t n, struct rank_system *out)
 {
+    const struct closed_rows *closed = &whole->a.closed;
     uint64_t nnz = 0;
 #pragma omp parallel for reduction(+ : nnz)
-    for (uint32_t i = 0; i < n; i++) nnz += made_count_entries(&whole->a.closed, first + i);
+    for (uint32_t i = 0; i < n; i++) nnz += made_count_entries(closed, row_owner(&out->a, i));
     MUST(csr_allocate(n, nnz, &out->a.off));
     MUST(allocate(n, sizeof *out->a.diag, "rows", &out->a.diag));
     MUST(allocate(n, sizeof *out->x0, "rows", &out->x0));
     if (whole->has_b) MUST(allocate(n, sizeof *out->b, "rows", &out->b));
     uint64_t *row = out->a.off.row;
 #pragma omp parallel for
-    for (uint32_t i = 0; i < n; i++) row[i + 1] = made_count_entries(&whole->a.closed, first + i);
+    for (uint32_t i = 0; i < n; i++) row[i + 1] = made_count_entries(closed, row_owner(&out->a, i));
     row[0] = 0;
     for (uint32_t i = 0; i < n; i++) row[i + 1] += row[i];
-    made_fill_rows(whole, first, out);
+    made_fill_rows(whole, out);
     return OK;
 }

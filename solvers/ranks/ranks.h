@@ -39,9 +39,9 @@ struct rank_system {
 };
 
 struct rank_rows {
-    uint32_t n;                     /* rows of the whole matrix */
+    uint32_t unknowns;              /* of the whole matrix */
     bool stored;                    /* true if a rank had all rows in memory */
-    uint32_t start[MOST_PARTS + 1]; /* the first row of each rank, and n */
+    uint32_t start[MOST_PARTS + 1]; /* the first unknown of each rank, and `unknowns` */
     struct rank_system own;         /* system of a rank's rows: row starts from 0, columns of the
                                        whole */
 };
@@ -52,14 +52,13 @@ struct rank_rows {
  * ERROR_HOST_MEMORY. */
 enum status ranks_deal(const struct rank_system *whole, struct rank_rows *out);
 
-/* Sets the first row of each rank, and n, for rows in closed form, on all ranks (made.c). Parts
- * have the same bytes, up to 1 / 4096 of the rows. */
+/* Sets the first unknown of each rank, and their number, for rows in closed form, on all ranks
+ * (made.c). Parts have the same bytes, up to 1 / 4096 of the rows. */
 void ranks_divide(const struct closed_rows *closed, uint32_t start[MOST_PARTS + 1]);
 
-/* Makes rows first .. first + n - 1 of a system in closed form. Errors: ERROR_HOST_MEMORY, for this
- * rank alone. */
-enum status ranks_make(const struct rank_system *whole, uint64_t first, uint32_t n,
-                       struct rank_system *out);
+/* Makes n rows of a system in closed form, from out->a.first on. Errors: ERROR_HOST_MEMORY, for
+ * this rank alone. */
+enum status ranks_make(const struct rank_system *whole, uint32_t n, struct rank_system *out);
 void rank_rows_free(struct rank_rows *rows); /* accepts a zeroed one, leaves one */
 
 /* The local numbers (local.c) */
@@ -86,9 +85,9 @@ struct rank_local {
     struct neighbour neighbour[MOST_PARTS];
 };
 
-/* Replaces the columns of rows by local numbers, and finds which entries go to which rank. Errors,
- * the same on all ranks: ERROR_HOST_MEMORY; ERROR_UNSUPPORTED if local numbers do not fit into 32
- * bits. */
+/* Replaces the columns of rows by local numbers (own.a.first becomes 0), and finds which entries go
+ * to which rank. Errors, the same on all ranks: ERROR_HOST_MEMORY; ERROR_UNSUPPORTED if local
+ * numbers do not fit into 32 bits. */
 enum status ranks_number(struct rank_rows *rows, struct rank_local *out);
 
 /* Sorts the entries of each row by their columns, for layouts that need this order. */

@@ -106,7 +106,7 @@ static void same(const char *what, const void *a, const void *b, size_t bytes)
 
 static struct linear room_for(const struct csr *whole, uint32_t first, uint32_t n)
 {
-    struct linear rows = {0};
+    struct linear rows = {.a.first = first};
     assert_ok(csr_allocate(n, whole->row[first + n] - whole->row[first], &rows.a.off));
     assert_ok(allocate(n, sizeof *rows.a.diag, "rows", &rows.a.diag));
     for (uint32_t i = 0; i <= n; i++) rows.a.off.row[i] = whole->row[first + i] - whole->row[first];
@@ -119,7 +119,7 @@ static void check_range(const char *path, bool in_order, const struct matrix *wh
     const uint64_t begin = whole->off.row[first];
     struct linear rows = room_for(&whole->off, first, n);
     const struct csr *off = &rows.a.off;
-    assert_ok(matrix_market_read_rows(path, in_order, first, &rows));
+    assert_ok(matrix_market_read_rows(path, in_order, &rows));
     same("columns", off->col, whole->off.col + begin, off->nnz * sizeof *off->col);
     same("values", off->val, whole->off.val + begin, off->nnz * sizeof *off->val);
     same("diagonals", rows.a.diag, whole->diag + first, n * sizeof *rows.a.diag);
@@ -146,7 +146,7 @@ static void check_ranges(const char *path, const struct matrix *whole, const str
 static bool check_file(const char *path, bool *in_order)
 {
     struct csr all;
-    struct matrix whole;
+    struct matrix whole = {0};
     struct linear outline;
     char why[600];
     const enum status status = matrix_market_read(path, &all);
@@ -157,7 +157,7 @@ static bool check_file(const char *path, bool *in_order)
         assert_true(!outline.a.off.row && !outline.a.diag);
         return false;
     }
-    assert_ok(csr_split_rows(&all, NULL, 0, &whole));
+    assert_ok(csr_split_rows(&all, NULL, &whole));
     check_ranges(path, &whole, &outline, *in_order);
     matrix_free(&whole);
     linear_free(&outline);
@@ -240,7 +240,7 @@ static void refuses(const char *text, struct linear *rows, const char *words)
     char whole[200];
     snprintf(whole, sizeof whole, "%%%%MatrixMarket matrix coordinate real general\n%s", text);
     scratch_write("m.mtx", whole);
-    assert_int_equal(matrix_market_read_rows(scratch_path("m.mtx"), true, 0, rows), ERROR_INPUT);
+    assert_int_equal(matrix_market_read_rows(scratch_path("m.mtx"), true, rows), ERROR_INPUT);
     if (!strstr(fail_message(), words)) fail_msg("not '%s': %s", words, fail_message());
 }
 
@@ -267,8 +267,7 @@ static void failing_allocations_leave_nothing(void **state)
         bool in_order;
         memory_fail_after(k);
         enum status status = matrix_market_read_outline(scratch_path("m.mtx"), &outline, &in_order);
-        if (status == OK)
-            status = matrix_market_read_rows(scratch_path("m.mtx"), in_order, 0, &rows);
+        if (status == OK) status = matrix_market_read_rows(scratch_path("m.mtx"), in_order, &rows);
         done = memory_is_back(status) == OK;
         linear_free(&outline);
         linear_free(&rows);

@@ -100,11 +100,11 @@ static void check_range(const char *source, const struct problem *p, const struc
                         uint32_t first, uint32_t n)
 {
     const struct csr *whole = &p->system.a.off;
-    struct linear rows = {0};
+    struct linear rows = {.a.first = first};
     assert_ok(csr_allocate(n, whole->row[first + n] - whole->row[first], &rows.a.off));
     assert_ok(allocate(n, sizeof *rows.a.diag, "rows", &rows.a.diag));
     for (uint32_t i = 0; i <= n; i++) rows.a.off.row[i] = whole->row[first + i] - whole->row[first];
-    assert_ok(make_rows(q->source, q->stamp, first, &rows));
+    assert_ok(make_rows(q->source, q->stamp, &rows));
     same_rows(source, &p->system.a, first, &rows.a);
     linear_free(&rows);
 }
@@ -118,8 +118,8 @@ static void check_pieces(const char *source, const struct problem *p, const stru
     assert_ok(row_pieces_open(q, &pieces));
     for (uint32_t end = 0; pieces.end < n; end = pieces.end, count++) {
         assert_ok(row_pieces_next(&pieces));
-        assert_true(pieces.first == end && pieces.end > end);
-        same_rows(source, &p->system.a, pieces.first, &pieces.rows);
+        assert_true(pieces.rows.first == end && pieces.end > end);
+        same_rows(source, &p->system.a, end, &pieces.rows);
     }
     assert_true(pieces.end == n && count >= least);
     row_pieces_close(&pieces);
@@ -292,11 +292,11 @@ static void a_file_that_changes_is_refused(void **state)
     assert_ok(cache_write_system(&system, file()));
     assert_ok(problem_open(text, &p));
     struct linear rows = room_for(&p);
-    assert_ok(make_rows(p.source, p.stamp, 0, &rows));
+    assert_ok(make_rows(p.source, p.stamp, &rows));
     assert_int_equal(utimensat(AT_FDCWD, file(), (struct timespec[]){{5, 0}, {5, 0}}, 0), 0);
-    says(make_rows(p.source, p.stamp, 0, &rows), ERROR_IO, "is another file than the one");
+    says(make_rows(p.source, p.stamp, &rows), ERROR_IO, "is another file than the one");
     assert_int_equal(remove(file()), 0);
-    says(make_rows(p.source, p.stamp, 0, &rows), ERROR_INPUT, "No such file");
+    says(make_rows(p.source, p.stamp, &rows), ERROR_INPUT, "No such file");
     linear_free(&rows);
     linear_free(&system);
     problem_free(&p);
@@ -311,9 +311,9 @@ static void a_matrix_that_changes_is_refused(void **state)
     write_matrix(40, false);
     assert_ok(problem_open(text, &p));
     struct linear rows = room_for(&p);
-    assert_ok(make_rows(p.source, p.stamp, 0, &rows));
+    assert_ok(make_rows(p.source, p.stamp, &rows));
     scratch_write("m.mtx", "%%MatrixMarket matrix\n");
-    says(make_rows(p.source, p.stamp, 0, &rows), ERROR_IO, "is another file than the one");
+    says(make_rows(p.source, p.stamp, &rows), ERROR_IO, "is another file than the one");
     linear_free(&rows);
     problem_free(&p);
 }
@@ -330,7 +330,7 @@ static void damaged_files_are_refused(void **state)
     assert_ok(cache_write_system(&p.system, file()));
     assert_ok(problem_open(text, &q));
     struct linear rows = room_for(&q);
-    says(make_rows(q.source, q.stamp, 0, &rows), ERROR_DAMAGED, "row 8: its columns do not ascend");
+    says(make_rows(q.source, q.stamp, &rows), ERROR_DAMAGED, "row 8: its columns do not ascend");
     p.system.a.diag[3] = 0;
     off->col[off->row[8]]--;
     linear_free(&rows);
@@ -338,7 +338,7 @@ static void damaged_files_are_refused(void **state)
     assert_ok(cache_write_system(&p.system, file()));
     assert_ok(problem_open(text, &q));
     rows = room_for(&q);
-    says(make_rows(q.source, q.stamp, 0, &rows), ERROR_DAMAGED, "number 3: it is 0");
+    says(make_rows(q.source, q.stamp, &rows), ERROR_DAMAGED, "number 3: it is 0");
     linear_free(&rows);
     problem_free(&q);
     problem_free(&p);
@@ -352,9 +352,9 @@ static void what_is_wrong_says_so(void **state)
     refused("random_dd:n=5,matrix=all", ERROR_INPUT, "unknown value");
     refused("cluster:n=2,property=6,matrix=none", ERROR_INPUT, "property=6 is no long run");
     refused("random_dd:n=5,property=1,matrix=none", ERROR_INPUT, "unknown parameter 'property'");
-    assert_int_equal(make_rows("random_dd:n=5", 0, 0, &rows), ERROR_UNSUPPORTED);
+    assert_int_equal(make_rows("random_dd:n=5", 0, &rows), ERROR_UNSUPPORTED);
     assert_non_null(strstr(fail_message(), "cannot be made a range at a time"));
-    assert_int_equal(make_rows("tandem:c=3,matrix=none", 0, 0, &rows), ERROR_UNSUPPORTED);
+    assert_int_equal(make_rows("tandem:c=3,matrix=none", 0, &rows), ERROR_UNSUPPORTED);
 }
 
 /* A matrix that no memory can hold opens, because no process has all of it. */

@@ -246,7 +246,7 @@ long check_no_memory(const struct layout *layout, const struct matrix *a)
 
 struct matrix far_part(uint32_t first_row)
 {
-    struct matrix a = {0};
+    struct matrix a = {.first = first_row};
     if (csr_allocate(3, 3, &a.off) != OK) abort();
     a.diag = malloc(3 * sizeof *a.diag);
     if (!a.diag) abort();
@@ -260,7 +260,7 @@ struct matrix far_part(uint32_t first_row)
     return a;
 }
 
-struct stored build_part(const struct layout *layout, uint32_t first_row, const struct matrix *a)
+struct stored build_part(const struct layout *layout, const struct matrix *a)
 {
     struct stored part = {.layout = layout,
                           .precision = F64,
@@ -268,7 +268,7 @@ struct stored build_part(const struct layout *layout, uint32_t first_row, const 
                           .n = a->off.rows,
                           .columns = UINT32_MAX,
                           .nnz = a->off.nnz,
-                          .first_row = first_row};
+                          .first_row = a->first};
     assert_int_equal(layout->build(a, &part), OK);
     return part;
 }

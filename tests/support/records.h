@@ -62,4 +62,4 @@ long check_no_memory(const struct layout *layout, const struct matrix *a);
  * columns 0, their neighbour's, and the last one. */
 struct matrix far_part(uint32_t first_row);
 
-struct stored build_part(const struct layout *layout, uint32_t first_row, const struct matrix *a);
+struct stored build_part(const struct layout *layout, const struct matrix *a);

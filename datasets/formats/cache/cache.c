@@ -53,9 +53,9 @@ static enum status read_outline(const char *path, struct linear *out, bool *in_o
     return cache_read_outline(path, out);
 }
 
-static enum status read_rows(const char *path, bool in_order, uint64_t first, struct linear *rows)
+static enum status read_rows(const char *path, bool in_order, struct linear *rows)
 {
-    return cache_read_rows(path, first, rows);
+    return cache_read_rows(path, rows);
 }
 
 const struct format format_cache = {

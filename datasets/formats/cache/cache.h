@@ -26,7 +26,7 @@ enum status cache_read_model(const char *path, const char *model, struct chain *
 /* Read a system without entries and diagonal, but check their checksums; and a range of its rows,
  * as in struct format. Errors: the same. */
 enum status cache_read_outline(const char *path, struct linear *out);
-enum status cache_read_rows(const char *path, uint64_t first, struct linear *rows);
+enum status cache_read_rows(const char *path, struct linear *rows);
 enum status cache_read_product(const char *path, struct product *out);
 
 /* Write a cache to path, or leave path unchanged on failure. They do not check the conditions.

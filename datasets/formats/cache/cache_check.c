@@ -40,9 +40,8 @@ static enum status check_starts(const struct hdf5_file *file, const struct csr *
 /* Rows of a CSR with valid row starts. Values are finite, or those of a chain. */
 
 struct rules {
-    bool diagonal; /* diagonal entries are allowed */
+    const struct matrix *part; /* these are its rows; NULL: a chain's, and may have a diagonal */
     enum chain_type chain;
-    uint64_t first;   /* number of row 0 in the complete matrix */
     uint64_t columns; /* number of columns of the complete matrix */
 };
 
@@ -51,8 +50,8 @@ static const char *column_fault(const struct csr *a, uint64_t i, const struct ru
     uint64_t begin = a->row[i], end = a->row[i + 1];
     bool descends = false, diagonal = false;
     for (uint64_t k = begin + 1; k < end; k++) descends |= a->col[k] <= a->col[k - 1];
-    for (uint64_t k = begin; k < end && !rules->diagonal; k++)
-        diagonal |= a->col[k] == rules->first + i;
+    for (uint64_t k = begin; k < end && rules->part; k++)
+        diagonal |= a->col[k] == row_owner(rules->part, i);
     if (descends) return "its columns do not ascend";
     if (begin < end && a->col[end - 1] >= rules->columns) return "a column is out of range";
     return diagonal ? "it has an entry on the diagonal, which has an array of its own" : NULL;
@@ -90,7 +89,8 @@ static enum status check_entries(const struct hdf5_file *file, const struct csr 
         if (i < first && (column_fault(a, i, &rules) || value_fault(a, i, &rules))) first = i;
     if (first == UINT64_MAX) return OK;
     const char *column = column_fault(a, first, &rules);
-    snprintf(text, sizeof text, "row %llu: %s", (unsigned long long)(rules.first + first),
+    const uint64_t row = rules.part ? row_owner(rules.part, first) : first;
+    snprintf(text, sizeof text, "row %llu: %s", (unsigned long long)row,
              column ? column : value_fault(a, first, &rules));
     return hdf5_damaged(file, column ? "col" : "val", text);
 }
@@ -172,8 +172,7 @@ static enum status check_reward(const struct hdf5_file *file, uint64_t n,
 enum status check_chain(const struct hdf5_file *file, const struct chain *chain)
 {
     uint64_t n = chain->transitions.rows;
-    MUST(check_csr(file, &chain->transitions,
-                   (struct rules){.diagonal = true, .chain = chain->type}));
+    MUST(check_csr(file, &chain->transitions, (struct rules){.chain = chain->type}));
     if (!chain_label(chain, "init") || !chain_label(chain, "deadlock"))
         return hdf5_damaged(file, "label_names", "init or deadlock is missing");
     for (size_t k = 0; k < chain->nlabels; k++) MUST(check_label(file, &chain->labels[k], n));
@@ -181,21 +180,19 @@ enum status check_chain(const struct hdf5_file *file, const struct chain *chain)
     return OK;
 }
 
-static enum status check_diagonal(const struct hdf5_file *file, uint64_t n, const double *diag,
-                                  uint64_t first)
+static enum status check_diagonal(const struct hdf5_file *file, const struct matrix *a)
 {
-    for (uint64_t i = 0; i < n; i++)
-        if (diag[i] == 0 || !isfinite(diag[i]))
-            return cache_number_wrong(file, "diag", first + i,
-                                      diag[i] == 0 ? "it is 0" : "it is not finite");
+    for (uint64_t i = 0; i < a->off.rows; i++)
+        if (a->diag[i] == 0 || !isfinite(a->diag[i]))
+            return cache_number_wrong(file, "diag", row_owner(a, i),
+                                      a->diag[i] == 0 ? "it is 0" : "it is not finite");
     return OK;
 }
 
-enum status check_rows(const struct hdf5_file *file, const struct matrix *a, uint64_t first,
-                       uint64_t columns)
+enum status check_rows(const struct hdf5_file *file, const struct matrix *a, uint64_t columns)
 {
-    MUST(check_entries(file, &a->off, (struct rules){.first = first, .columns = columns}));
-    return check_diagonal(file, a->off.rows, a->diag, first);
+    MUST(check_entries(file, &a->off, (struct rules){.part = a, .columns = columns}));
+    return check_diagonal(file, a);
 }
 
 enum status check_vectors(const struct hdf5_file *file, const struct linear *system)
@@ -211,8 +208,8 @@ enum status check_vectors(const struct hdf5_file *file, const struct linear *sys
 
 enum status check_system(const struct hdf5_file *file, const struct linear *system)
 {
-    MUST(check_csr(file, &system->a.off, (struct rules){.diagonal = false}));
-    MUST(check_diagonal(file, system->a.off.rows, system->a.diag, 0));
+    MUST(check_csr(file, &system->a.off, (struct rules){.part = &system->a}));
+    MUST(check_diagonal(file, &system->a));
     return check_vectors(file, system);
 }
 

@@ -16,9 +16,8 @@ enum status check_names(const struct hdf5_file *file, const char *array, size_t 
  * first wrong row or state. */
 enum status check_chain(const struct hdf5_file *file, const struct chain *chain);
 enum status check_system(const struct hdf5_file *file, const struct linear *system);
-/* The two parts of check_system: check_rows checks rows with their diagonal, beginning with row
- * `first` of the whole matrix; check_vectors checks everything except entries and diagonal. */
-enum status check_rows(const struct hdf5_file *file, const struct matrix *a, uint64_t first,
-                       uint64_t columns);
+/* The two parts of check_system: check_rows checks the rows of a part with their diagonal;
+ * check_vectors checks everything except entries and diagonal. */
+enum status check_rows(const struct hdf5_file *file, const struct matrix *a, uint64_t columns);
 enum status check_vectors(const struct hdf5_file *file, const struct linear *system);
 enum status check_product(const struct hdf5_file *file, const struct product *product);

@@ -289,10 +289,11 @@ out:
 }
 
 /* Reads rows that must have the same starts as in the caller's outline. */
-static enum status read_range(struct cache_reader *r, uint64_t first, struct matrix *a)
+static enum status read_range(struct cache_reader *r, struct matrix *a)
 {
     const struct hdf5_file *file = &r->cache.file;
     const struct csr *off = &a->off;
+    const uint64_t first = a->first;
     struct csr whole;
     struct array diag;
     uint64_t begin, end;
@@ -308,15 +309,15 @@ static enum status read_range(struct cache_reader *r, uint64_t first, struct mat
     MUST(array_read_range(file, &r->arrays[COL], begin, end - begin, off->col));
     MUST(array_read_range(file, &r->arrays[VAL], begin, end - begin, off->val));
     MUST(array_read_range(file, &diag, first, off->rows, a->diag));
-    return check_rows(file, a, first, whole.rows);
+    return check_rows(file, a, whole.rows);
 }
 
-enum status cache_read_rows(const char *path, uint64_t first, struct linear *rows)
+enum status cache_read_rows(const char *path, struct linear *rows)
 {
     enum status status = OK;
     struct cache_reader r = {0};
     TRY(load_open_as(path, HOLDS_SYSTEM, &r.cache));
-    TRY(read_range(&r, first, &rows->a));
+    TRY(read_range(&r, &rows->a));
 out:
     hdf5_close(&r.cache.file);
     return status;

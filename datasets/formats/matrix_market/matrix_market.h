@@ -17,8 +17,7 @@ enum status matrix_market_read(const char *path, struct csr *out);
  * those of one row if there are more. A range takes about 12 to 20 bytes for each entry in addition
  * to the rows. Errors: the same. */
 enum status matrix_market_read_outline(const char *path, struct linear *out, bool *in_order);
-enum status matrix_market_read_rows(const char *path, bool in_order, uint64_t first,
-                                    struct linear *rows);
+enum status matrix_market_read_rows(const char *path, bool in_order, struct linear *rows);
 
 /* Reads a vector of n numbers: an `array` file of n x 1, or a `coordinate` one (missing entries are
  * 0). Errors: as above. */

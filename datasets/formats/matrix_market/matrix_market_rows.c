@@ -138,12 +138,12 @@ out:
 
 /* Copies row i of `found` to its place in `to`. Returns false if the outline gave it another
  * length. */
-static bool place_row(const struct csr *found, uint32_t i, uint64_t first, struct matrix *to)
+static bool place_row(const struct csr *found, uint32_t i, struct matrix *to)
 {
     uint64_t at = to->off.row[i];
     to->diag[i] = 0;
     for (uint64_t k = found->row[i]; k < found->row[i + 1]; k++) {
-        if (found->col[k] == first + i) {
+        if (found->col[k] == row_owner(to, i)) {
             to->diag[i] = found->val[k];
         } else {
             if (at == to->off.row[i + 1]) return false;
@@ -154,16 +154,15 @@ static bool place_row(const struct csr *found, uint32_t i, uint64_t first, struc
     return at == to->off.row[i + 1];
 }
 
-enum status matrix_market_read_rows(const char *path, bool in_order, uint64_t first,
-                                    struct linear *rows)
+enum status matrix_market_read_rows(const char *path, bool in_order, struct linear *rows)
 {
     enum status status = OK;
     struct csr found, *off = &rows->a.off;
-    MUST(read_range(path, in_order, first, off->rows, off->nnz + off->rows, &found));
+    MUST(read_range(path, in_order, rows->a.first, off->rows, off->nnz + off->rows, &found));
     for (uint32_t i = 0; i < off->rows; i++)
-        if (!place_row(&found, i, first, &rows->a))
+        if (!place_row(&found, i, &rows->a))
             TRY(fail(ERROR_INPUT, "%s: row %" PRIu64 " has other entries than before", path,
-                     first + i + 1));
+                     row_owner(&rows->a, i) + 1));
 out:
     csr_free(&found);
     return status;

@@ -38,7 +38,7 @@ static uint64_t pattern_row_length(const struct builder *b, uint32_t i)
 
 static int64_t offset_of(const struct builder *b, uint32_t i, uint64_t k)
 {
-    return (int64_t)b->a->off.col[k] - ((int64_t)b->out->first_row + i);
+    return (int64_t)b->a->off.col[k] - (int64_t)row_owner(b->a, i);
 }
 
 /* Returns the key of a row: its pattern as 64 bits, or FREQUENT_NONE. Other patterns may have the

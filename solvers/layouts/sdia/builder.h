@@ -38,8 +38,7 @@ static inline uint32_t sdia_row(const struct sdia_builder *b, uint32_t s, uint32
 /* Computes the key of an entry. Returns false if the offset does not fit into 32 bits. */
 static inline bool sdia_key(const struct sdia_builder *b, uint32_t i, uint64_t k, uint64_t *key)
 {
-    int64_t offset =
-        (int64_t)b->a->off.col[k] - ((int64_t)b->out->first_row + i) + ((int64_t)1 << 31);
+    int64_t offset = (int64_t)b->a->off.col[k] - (int64_t)row_owner(b->a, i) + ((int64_t)1 << 31);
     *key = (uint64_t)offset << 32 | dictionary_index(&b->values, b->a->off.val[k]);
     return offset >= 0 && offset <= UINT32_MAX;
 }

@@ -130,6 +130,53 @@ static void nothing_stored(void **state)
     matrix_free(&split);
 }
 
+/* A decision process: each unknown owns a group of rows. */
+static void rows_know_their_unknowns(void **state)
+{
+    for (uint64_t round = 0; round < 100; round++) {
+        struct matrix a = {.first = random_below(random_bits(seed, 0, round), 1000)};
+        const uint32_t count = 1 + (uint32_t)random_below(random_bits(seed, 1, round), MOST_ROWS);
+        assert_int_equal(allocate(count + 1ull, sizeof *a.group, "groups", &a.group), OK);
+        a.ngroups = count;
+        a.group[0] = 0;
+        for (uint32_t k = 0; k < count; k++)
+            a.group[k + 1] =
+                a.group[k] + 1 + (uint32_t)random_below(random_bits(seed, 2 + round, k), 4);
+        a.off.rows = a.group[count];
+        assert_true(matrix_rows(&a) == a.off.rows && matrix_unknowns(&a) == count);
+        for (uint32_t k = 0; k < count; k++)
+            for (uint32_t i = a.group[k]; i < a.group[k + 1]; i++)
+                assert_int_equal(row_owner(&a, i), a.first + k);
+        matrix_free(&a);
+        assert_true(!a.group && matrix_unknowns(&a) == matrix_rows(&a));
+        for (uint32_t i = 0; i < count; i++) assert_int_equal(row_owner(&a, i), a.first + i);
+    }
+}
+
+/* The diagonal of a part is where its unknowns are. */
+static void a_part_is_split(void **state)
+{
+    enum { FIRST = 5, N = 3 };
+    struct triplet entry[3 * N];
+    struct csr a;
+    struct matrix part = {.first = FIRST};
+    for (uint32_t i = 0; i < N; i++)
+        for (uint32_t k = 0; k < 3; k++) {
+            static const uint32_t columns[] = {0, FIRST, 100};
+            entry[3 * i + k] = (struct triplet){i, columns[k] + (k == 1 ? i : 0), 10 * i + k};
+        }
+    assert_int_equal(csr_from_triplets(101, 3 * N, entry, &a), OK);
+    a.rows = N;
+    assert_int_equal(csr_split_rows(&a, NULL, &part), OK);
+    assert_true(!a.row && part.first == FIRST && part.off.rows == N && part.off.nnz == 2 * N);
+    for (uint32_t i = 0; i < N; i++) {
+        assert_true(part.diag[i] == 10 * i + 1);
+        assert_int_equal(csr_find(&part.off, i, FIRST + i), UINT64_MAX);
+        assert_true(part.off.val[csr_find(&part.off, i, 100)] == 10 * i + 2);
+    }
+    matrix_free(&part);
+}
+
 static void zeroed_ones_can_be_freed(void **state)
 {
     struct csr a = {0};
@@ -202,6 +249,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(against_dense),
         cmocka_unit_test(nothing_stored),
+        cmocka_unit_test(rows_know_their_unknowns),
+        cmocka_unit_test(a_part_is_split),
         cmocka_unit_test(zeroed_ones_can_be_freed),
         cmocka_unit_test(memory_runs_out),
         cmocka_unit_test(labels),

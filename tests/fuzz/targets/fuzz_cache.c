@@ -159,7 +159,7 @@ static void read_all_rows(const char *path, struct linear *system)
         allocate(off->nnz, sizeof *off->col, "columns", &off->col) == OK &&
         allocate(off->nnz, sizeof *off->val, "values", &off->val) == OK &&
         allocate(off->rows, sizeof *system->a.diag, "a diagonal", &system->a.diag) == OK;
-    const enum status status = room ? cache_read_rows(path, 0, system) : ERROR_HOST_MEMORY;
+    const enum status status = room ? cache_read_rows(path, system) : ERROR_HOST_MEMORY;
     if (status == OK) check_system(system);
     else check_refusal(status);
 }

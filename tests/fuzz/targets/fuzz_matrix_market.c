@@ -21,12 +21,12 @@ static void check_rows(const struct matrix *whole, bool in_order, uint32_t first
 {
     const struct csr *all = &whole->off;
     const uint64_t begin = all->row[first];
-    struct linear rows = {0};
+    struct linear rows = {.a.first = first};
     struct csr *off = &rows.a.off;
     require(csr_allocate(n, all->row[first + n] - begin, off) == OK);
     require(allocate(n, sizeof *rows.a.diag, "a diagonal", &rows.a.diag) == OK);
     for (uint32_t i = 0; i <= n; i++) off->row[i] = all->row[first + i] - begin;
-    require(matrix_market_read_rows(MEMORY_PATH("m.mtx"), in_order, first, &rows) == OK);
+    require(matrix_market_read_rows(MEMORY_PATH("m.mtx"), in_order, &rows) == OK);
     require(same(off->col, all->col + begin, off->nnz * sizeof *off->col));
     require(same(off->val, all->val + begin, off->nnz * sizeof *off->val));
     require(same(rows.a.diag, whole->diag + first, n * sizeof *rows.a.diag));
@@ -36,10 +36,10 @@ static void check_rows(const struct matrix *whole, bool in_order, uint32_t first
 static void check_ranges(struct csr *a, uint8_t choice)
 {
     struct linear outline;
-    struct matrix whole;
+    struct matrix whole = {0};
     bool in_order;
     require(matrix_market_read_outline(MEMORY_PATH("m.mtx"), &outline, &in_order) == OK);
-    require(csr_split_rows(a, NULL, 0, &whole) == OK);
+    require(csr_split_rows(a, NULL, &whole) == OK);
     const uint32_t n = whole.off.rows, first = choice % n;
     require(outline.a.off.rows == n);
     require(same(outline.a.off.row, whole.off.row, (n + 1ull) * sizeof *whole.off.row));

@@ -175,7 +175,7 @@ static void test_offsets_beyond_32_bits(void **state)
     static const size_t rest[] = {1, 0, 0, 1, 1};
     for (int k = 0; k < 5; k++) {
         struct matrix a = far_part(first_rows[k]);
-        struct stored part = build_part(&layout_pattern, first_rows[k], &a);
+        struct stored part = build_part(&layout_pattern, &a);
         assert_int_equal(check_stored(&part, &a, decode), rest[k]);
         stored_free(&part);
         matrix_free(&a);
