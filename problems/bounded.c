@@ -22,7 +22,7 @@ static enum status undecided_until(const struct chain *chain, const struct prope
 {
     enum status status = OK;
     uint8_t *through = NULL, *no = NULL, *yes = NULL;
-    uint32_t n = chain->transitions.rows;
+    uint32_t n = chain_states(chain);
     TRY(states_to_pass(chain, property, &through));
     TRY(certain_states(&chain->transitions, through, goal, &no, &yes));
     TRY(allocate(n, 1, "states", out));
@@ -84,7 +84,7 @@ static enum status fill_vectors(uint32_t n, const uint8_t *moves, const uint8_t 
 enum status bounded_rows(struct chain *chain, const double *reward, const uint8_t *goal,
                          const uint8_t *moves, struct linear *out)
 {
-    const uint32_t n = chain->transitions.rows;
+    const uint32_t n = chain_states(chain);
     MUST(bounded_build_matrix(chain, moves, &out->a));
     return fill_vectors(n, moves, goal, reward, out);
 }
@@ -104,7 +104,7 @@ enum status reduce_bounded(struct chain *chain, const struct property *property,
 {
     enum status status = OK;
     uint8_t *goal = NULL, *moves = NULL;
-    uint32_t n = chain->transitions.rows, moving = 0;
+    uint32_t n = chain_states(chain), moving = 0;
     out->kind = KIND_BOUNDED;
     out->range = property->goal ? RANGE_PROBABILITY : RANGE_NOT_NEGATIVE;
     TRY(check_bound(chain, property));

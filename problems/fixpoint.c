@@ -113,7 +113,7 @@ enum status fixpoint_rows(struct chain *chain, const double *reward, const uint8
     enum status status = OK;
     double *exit_rate = NULL;
     uint8_t *undecided = NULL;
-    const uint32_t n = chain->transitions.rows;
+    const uint32_t n = chain_states(chain);
     TRY(exit_rates(chain, &exit_rate));
     TRY(allocate(n, 1, "states", &undecided));
     for (uint32_t i = 0; i < n; i++)
@@ -180,7 +180,7 @@ enum status reduce_fixpoint(struct chain *chain, const struct property *property
     TRY(certain_states(&chain->transitions, property->reward ? NULL : through, goal, &no, &yes));
     TRY(take_initial(chain, property->filter, out));
     TRY(count_classes(&chain->transitions, &out->classes));
-    TRY(fill_facts(property, chain->transitions.rows, goal, no, yes, out));
+    TRY(fill_facts(property, chain_states(chain), goal, no, yes, out));
     if (!out->divided.rows) out->model = find_model(chain, property);
     TRY(fixpoint_rows(chain, property->reward, goal, no, yes, &out->system, &out->written));
 out:

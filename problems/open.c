@@ -129,7 +129,7 @@ static enum status reduce_chain(const struct source *source, struct property *pr
     if (source->asked && chain.type == CHAIN_DTMC && property->time > 0)
         TRY(fail(ERROR_INPUT, "%s: prop=%s: a DTMC counts steps, so its bound is a whole number",
                  origin, source->asked));
-    out->states = chain.transitions.rows;
+    out->states = chain_states(&chain);
     out->transitions = chain.transitions.nnz;
     status = is_bounded(property) ? reduce_bounded(&chain, property, out)
              : property->goal     ? reduce_fixpoint(&chain, property, out)

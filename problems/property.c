@@ -32,8 +32,8 @@ enum status label_states(const struct chain *chain, const char *expression, uint
     const struct label *label = chain_label(chain, expression + negated);
     *out = NULL;
     if (!label) return unknown_label(chain, expression + negated);
-    MUST(allocate(chain->transitions.rows, 1, "a label", out));
-    for (uint32_t i = 0; i < chain->transitions.rows; i++)
+    MUST(allocate(chain_states(chain), 1, "a label", out));
+    for (uint32_t i = 0; i < chain_states(chain); i++)
         (*out)[i] = (label->holds[i] != 0) != negated;
     return OK;
 }
@@ -43,7 +43,7 @@ enum status states_to_pass(const struct chain *chain, const struct property *pro
 {
     if (!property->avoid) return OK;
     MUST(label_states(chain, property->avoid, out));
-    for (uint32_t i = 0; i < chain->transitions.rows; i++) (*out)[i] = !(*out)[i];
+    for (uint32_t i = 0; i < chain_states(chain); i++) (*out)[i] = !(*out)[i];
     return OK;
 }
 
@@ -52,7 +52,7 @@ enum status take_initial(const struct chain *chain, enum filter filter, struct p
     uint32_t count = 0;
     struct fixpoint_value *value = &out->fixpoint;
     MUST(label_states(chain, "init", &value->initial));
-    for (uint32_t i = chain->transitions.rows; i-- > 0;) {
+    for (uint32_t i = chain_states(chain); i-- > 0;) {
         count += value->initial[i];
         if (value->initial[i]) out->start = i;
     }

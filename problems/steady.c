@@ -18,7 +18,7 @@ enum status state_weights(const struct chain *chain, const struct property *prop
 {
     enum status status = OK;
     uint8_t *holds = NULL;
-    uint32_t n = chain->transitions.rows;
+    uint32_t n = chain_states(chain);
     if (property->steady) TRY(label_states(chain, property->steady, &holds));
     TRY(allocate(n, sizeof **out, "weights", out));
     for (uint32_t i = 0; i < n; i++) (*out)[i] = holds ? holds[i] : property->reward[i];
@@ -31,7 +31,7 @@ static enum status initial_state(const struct chain *chain, uint32_t nclasses, u
 {
     const struct label *init = chain_label(chain, "init");
     uint32_t count = 0;
-    for (uint32_t i = chain->transitions.rows; i-- > 0;) {
+    for (uint32_t i = chain_states(chain); i-- > 0;) {
         count += init->holds[i];
         if (init->holds[i]) *out = i;
     }
@@ -237,7 +237,7 @@ out:
 enum status reduce_steady(struct chain *chain, const struct property *property, struct problem *out)
 {
     enum status status = OK;
-    const uint32_t n = chain->transitions.rows;
+    const uint32_t n = chain_states(chain);
     uint32_t *class_of = NULL, nclasses = 0;
     double *weight = NULL;
     struct selection s = {0};

@@ -65,7 +65,7 @@ enum status chain_add_label(struct chain *chain, const char *name, uint8_t **hol
     enum status status = OK;
     struct label label = {0};
     TRY(copy_text(name, &label.name));
-    TRY(allocate_zeroed(chain->transitions.rows, 1, "a label", &label.holds));
+    TRY(allocate_zeroed(chain_states(chain), 1, "a label", &label.holds));
     TRY(reallocate(&chain->labels, chain->nlabels + 1, sizeof *chain->labels, "labels"));
     chain->labels[chain->nlabels++] = label;
     *holds = label.holds;
@@ -88,7 +88,7 @@ enum status chain_add_reward(struct chain *chain, const char *name, double **rat
     enum status status = OK;
     struct reward reward = {0};
     TRY(copy_text(name, &reward.name));
-    TRY(allocate(chain->transitions.rows, sizeof *reward.rate, "rewards", &reward.rate));
+    TRY(allocate(chain_states(chain), sizeof *reward.rate, "rewards", &reward.rate));
     TRY(reallocate(&chain->rewards, chain->nrewards + 1, sizeof *chain->rewards, "rewards"));
     chain->rewards[chain->nrewards++] = reward;
     *rate = reward.rate;

@@ -53,6 +53,12 @@ struct chain {
     struct chain_rounding rounding;
 };
 
+/* Number of states; each has one row of transitions. */
+static inline uint32_t chain_states(const struct chain *chain)
+{
+    return chain->transitions.rows;
+}
+
 /* Updates chain->rounding after rewards became rho_i + sum_j R(i,j) iota(i,j); roundings: bound for
  * each iota. */
 void chain_add_products(struct chain *chain, uint64_t roundings);

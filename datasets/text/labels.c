@@ -36,14 +36,14 @@ enum status prism_find_beside(const char *path, const char *extension, char **ou
 enum status labels_add(const struct lines *lines, const char *name, struct chain *chain,
                        uint8_t **holds)
 {
-    MUST(lines_check_memory(lines, (double)(chain->nlabels + 1) * chain->transitions.rows));
+    MUST(lines_check_memory(lines, (double)(chain->nlabels + 1) * chain_states(chain)));
     return chain_add_label(chain, name, holds);
 }
 
 enum status labels_check_init(struct lines *lines, uint64_t declared, const struct chain *chain)
 {
     const struct label *init = chain_label(chain, "init");
-    if (!init || memchr(init->holds, 1, chain->transitions.rows)) return OK;
+    if (!init || memchr(init->holds, 1, chain_states(chain))) return OK;
     lines->number = declared;
     return lines_fail(lines, "label \"init\" is declared, but no state has it");
 }
@@ -115,7 +115,7 @@ enum status prism_read_labels(const char *path, struct chain *chain)
     enum status status = OK;
     char *beside = NULL;
     TRY(prism_find_beside(path, ".lab", &beside));
-    if (beside) TRY(prism_read_label_file(beside, 0, chain->transitions.rows, chain));
+    if (beside) TRY(prism_read_label_file(beside, 0, chain_states(chain), chain));
     TRY(prism_complete_labels(chain));
 out:
     free(beside);
@@ -146,7 +146,7 @@ enum status prism_read_state_lines(struct lines *lines, struct chain *chain)
     uint8_t *seen = NULL;
     char *tuple;
     uint64_t state;
-    uint32_t count = 0, n = chain->transitions.rows;
+    uint32_t count = 0, n = chain_states(chain);
     TRY(allocate_zeroed(n, 1, "reading states", &seen));
     TRY(lines_require(lines, "the names of the variables"));
     TRY(read_tuple(lines, &tuple));

@@ -22,7 +22,7 @@ static enum status rewards_read_state(struct reward_reader *reader)
     struct lines *lines = reader->lines;
     uint64_t i;
     double rho;
-    MUST(lines_integer(lines, "the state", 0, reader->chain->transitions.rows - 1, &i));
+    MUST(lines_integer(lines, "the state", 0, chain_states(reader->chain) - 1, &i));
     MUST(lines_amount(lines, "the reward", &rho));
     MUST(lines_finish(lines));
     if (reader->seen[i]++) return lines_fail(lines, "state %" PRIu64 " is given twice", i);
@@ -54,7 +54,7 @@ static enum status rewards_read_row(struct reward_reader *reader, uint32_t i)
         uint32_t j;
         double iota;
         MUST(lines_take(reader->lines));
-        MUST(lines_pair(reader->lines, reader->chain->transitions.rows, &iota, &j));
+        MUST(lines_pair(reader->lines, chain_states(reader->chain), &iota, &j));
         MUST(add_transition(reader, i, j, iota));
     }
     return OK;
@@ -63,7 +63,7 @@ static enum status rewards_read_row(struct reward_reader *reader, uint32_t i)
 static enum status rewards_read_transition(struct reward_reader *reader)
 {
     struct lines *lines = reader->lines;
-    const uint32_t n = reader->chain->transitions.rows;
+    const uint32_t n = chain_states(reader->chain);
     uint32_t i, j;
     double iota;
     MUST(lines_state(lines, '\0', "the source state", 0, n, &i));
@@ -80,7 +80,7 @@ static enum status rewards_read_transition(struct reward_reader *reader)
 static enum status rewards_read_header(struct reward_reader *reader, uint64_t count)
 {
     struct lines *lines = reader->lines;
-    uint64_t n = reader->chain->transitions.rows, announced;
+    uint64_t n = chain_states(reader->chain), announced;
     MUST(lines_require(lines, "the numbers of states and rewards"));
     MUST(lines_integer(lines, "the number of states", n, n, &n));
     MUST(lines_integer(lines, "the number of rewards", 0, count, &announced));
@@ -133,7 +133,7 @@ enum status rewards_read(const char *states, const char *transitions, bool count
                          const char *name, struct chain *chain)
 {
     enum status status = OK;
-    const uint32_t n = chain->transitions.rows;
+    const uint32_t n = chain_states(chain);
     struct reward read = {0};
     double *rate;
     TRY(allocate_zeroed(n, sizeof *read.rate, "rewards", &read.rate));

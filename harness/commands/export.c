@@ -64,7 +64,7 @@ static enum status export_chain(const struct source *source, const struct format
     TRY(make_export_folder(folder));
     TRY(format->write_chain(&chain, folder));
     printf("%s: %u states, %llu transitions, %zu labels, %zu rewards\n", folder,
-           chain.transitions.rows, (unsigned long long)chain.transitions.nnz, chain.nlabels,
+           chain_states(&chain), (unsigned long long)chain.transitions.nnz, chain.nlabels,
            chain.nrewards);
 out:
     chain_free(&chain);

@@ -184,7 +184,7 @@ static enum status write_chain(const char *folder, const struct format *format,
     if (status == OK) {
         json_text(json, "model", path);
         json_text(json, "type", chain.type == CHAIN_CTMC ? "ctmc" : "dtmc");
-        json_count(json, "states", chain.transitions.rows);
+        json_count(json, "states", chain_states(&chain));
     }
     free(path);
     chain_free(&chain);

@@ -60,7 +60,7 @@ static enum status copy_long_run(const struct own_system *s, uint32_t first, uin
 static enum status weigh_initial(const struct own_system *s, const struct chain *some,
                                  double **weight)
 {
-    const uint32_t n = some->transitions.rows;
+    const uint32_t n = chain_states(some);
     const struct label *init = chain_label(some, "init");
     const double each = s->share->step.stepper->space.all_initial ? 1.0 / s->share->n : 1;
     MUST(allocate(n, sizeof **weight, "weights", weight));

@@ -14,7 +14,7 @@ static enum status copy_label(const struct chain *some, uint32_t first, const ch
 {
     uint8_t *holds;
     MUST(label_states(some, label, &holds));
-    for (uint32_t i = 0; i < some->transitions.rows; i++) to[first + i] = holds[i] != negated;
+    for (uint32_t i = 0; i < chain_states(some); i++) to[first + i] = holds[i] != negated;
     free(holds);
     return OK;
 }
@@ -26,7 +26,7 @@ static enum status own_system_look_at(struct own_system *s, uint32_t first, stru
 {
     const struct property *property = s->property;
     struct step *step = &s->share->step;
-    for (uint32_t i = 0; i < some->transitions.rows; i++) {
+    for (uint32_t i = 0; i < chain_states(some); i++) {
         const uint64_t code = s->share->code[first + i];
         step_row(step, code, some, i);
         if (step->failed) return step_failure(step->stepper);

@@ -21,7 +21,7 @@ static void open_chain(const char *text, struct chain *out)
     double start = clock_now();
     if (source_parse(text, &source) != OK || source_chain(&source, REWARD_OF_PROPERTY, out) != OK)
         give_up();
-    printf("%s: %u states, %llu transitions, built in %.2f s\n", text, out->transitions.rows,
+    printf("%s: %u states, %llu transitions, built in %.2f s\n", text, chain_states(out),
            (unsigned long long)out->transitions.nnz, clock_now() - start);
     source_free(&source);
 }

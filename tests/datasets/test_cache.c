@@ -116,7 +116,7 @@ static void test_names(void **state)
         snprintf(name, 20, "label %d", k);
         ok(chain_add_label(&chain, name, &holds));
         ok(chain_add_reward(&chain, name, &rate));
-        for (uint32_t i = 0; i < chain.transitions.rows; i++) rate[i] = i + k;
+        for (uint32_t i = 0; i < chain_states(&chain); i++) rate[i] = i + k;
     }
     ok(format_text(&chain.variables, "(%s)", source));
     format_origin = (struct origin){.source = source, .program = ""};

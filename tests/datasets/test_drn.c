@@ -263,7 +263,7 @@ static void small_dtmc(void **state)
               "state 2 [0,3]\r\nstate 3\r\n\t\t0 : 1e0",
               &chain);
     assert_int_equal(chain.type, CHAIN_DTMC);
-    assert_int_equal(chain.transitions.rows, 4);
+    assert_int_equal(chain_states(&chain), 4);
     assert_int_equal(chain.transitions.nnz, 5);
     assert_true(chain_entry(&chain, 0, 0) == 0.333333 &&
                 chain_entry(&chain, 0, 2) == 0.333333 + 1. / 3);
@@ -441,11 +441,11 @@ static void written_otherwise(void **state)
         assert_same_matrix(&chain.transitions, &got.transitions);
         assert_int_equal(chain.nrewards, got.nrewards);
         for (size_t k = 0; k < chain.nrewards; k++)
-            for (uint32_t i = 0; i < chain.transitions.rows; i++)
+            for (uint32_t i = 0; i < chain_states(&chain); i++)
                 assert_true(fabs(chain.rewards[k].rate[i] - got.rewards[k].rate[i]) <= 1e-12);
         for (size_t k = 0; k < got.nlabels; k++)
             assert_memory_equal(got.labels[k].holds, chain_label(&chain, got.labels[k].name)->holds,
-                                chain.transitions.rows);
+                                chain_states(&chain));
         chain_free(&chain);
         chain_free(&got);
     }
@@ -556,7 +556,7 @@ static void compare_reward(const char *path, struct chain *tra, const struct cha
     }
     if (!found) fail_msg("%s: reward '%s' is not in the DRN file", path, name);
     if (read_reward(path, tra, &rate) != OK) fail_msg("%s", fail_message());
-    for (uint32_t i = 0; i < tra->transitions.rows; i++)
+    for (uint32_t i = 0; i < chain_states(tra); i++)
         assert_true(fabs(found->rate[i] - rate[i]) <= 1e-14 * fabs(rate[i]));
     free(rate);
 }
@@ -567,7 +567,7 @@ static void compare_labels(const struct chain *tra, const struct chain *drn)
     for (size_t k = 0; k < drn->nlabels; k++) {
         const struct label *label = &drn->labels[k], *wanted = chain_label(tra, label->name);
         assert_non_null(wanted);
-        assert_memory_equal(label->holds, wanted->holds, tra->transitions.rows);
+        assert_memory_equal(label->holds, wanted->holds, chain_states(tra));
     }
 }
 

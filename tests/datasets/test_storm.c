@@ -194,7 +194,7 @@ static void small_ctmc(void **state)
               &chain);
     assert_int_equal(chain.type, CHAIN_CTMC);
     assert_int_equal(chain.rounding.transitions, 1); /* 0 4 is there twice */
-    assert_int_equal(chain.transitions.rows, 5);
+    assert_int_equal(chain_states(&chain), 5);
     assert_int_equal(chain.transitions.nnz, 7);
     assert_true(chain_entry(&chain, 0, 4) == 4 && chain_entry(&chain, 0, 1) == 2 &&
                 chain_entry(&chain, 0, 2) == 0.5);
@@ -205,7 +205,7 @@ static void small_ctmc(void **state)
     chain_free(&chain);
     must_read("ctmc\n0 0 1\n0 2 0\n",
               &chain); /* the largest state stands in a line that is dropped */
-    assert_int_equal(chain.transitions.rows, 3);
+    assert_int_equal(chain_states(&chain), 3);
     chain_free(&chain);
     must_read("dtmc\n0 0 0.333333\n0 1 0.333333\n0 2 0.333333\n", &chain); /* six digits */
     assert_true(chain_label(&chain, "deadlock")->holds[2]);
@@ -298,7 +298,7 @@ static void write_labels(const struct chain *chain)
     fprintf(file, "#DECLARATION\n");
     for (size_t k = 0; k < chain->nlabels; k++) fprintf(file, "%s ", chain->labels[k].name);
     fprintf(file, "\n#END\n");
-    for (uint32_t i = 0; i < chain->transitions.rows; i++) {
+    for (uint32_t i = 0; i < chain_states(chain); i++) {
         fprintf(file, "%u", i);
         for (size_t k = 0; k < chain->nlabels; k++)
             if (chain->labels[k].holds[i]) fprintf(file, " %s", chain->labels[k].name);
@@ -330,7 +330,7 @@ static void random_chains(void **state)
         for (size_t k = 0; k < chain.nrewards; k++) {
             free(chain.rewards[k].state); /* the file has them all with the states */
             chain.rewards[k].state = NULL;
-            write_reward(&chain.rewards[k], chain.transitions.rows);
+            write_reward(&chain.rewards[k], chain_states(&chain));
             snprintf(name, sizeof name, "%s.state.rew", chain.rewards[k].name);
             if (storm_read_reward(scratch_path("model.tra"), name, &got) != OK)
                 fail_msg("%s", fail_message());

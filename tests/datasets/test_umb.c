@@ -158,8 +158,7 @@ static void check_case(const struct made *m, const struct chain *chain)
                        *deadlock = chain_label(chain, "deadlock");
     const struct reward *reward = chain_reward(chain, "r");
     assert_true(chain_sound(chain, 1e-6));
-    assert_true(chain->transitions.rows == m->n &&
-                chain->type == (m->ctmc ? CHAIN_CTMC : CHAIN_DTMC));
+    assert_true(chain_states(chain) == m->n && chain->type == (m->ctmc ? CHAIN_CTMC : CHAIN_DTMC));
     assert_true(init && label && deadlock && reward);
     assert_int_equal(chain->nlabels, 3);
     assert_false(chain->rounding.lost);

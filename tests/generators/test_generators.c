@@ -400,9 +400,9 @@ static void chains_are_the_systems(void **state)
         assert_ok(generator->make(arguments, &system));
         assert_ok(generator->chain(arguments, &chain));
         assert_true(chain_sound(&chain, 1e-9));
-        double *p = calloc(chain.transitions.rows, sizeof *p);
+        double *p = calloc(chain_states(&chain), sizeof *p);
         reach_goal(&chain, p);
-        for (uint32_t i = 0; i < chain.transitions.rows; i++)
+        for (uint32_t i = 0; i < chain_states(&chain); i++)
             if (p[i] > 1e-9 && p[i] < 1 - 1e-9) p[rows++] = p[i];
         assert_int_equal(rows, system.a.off.rows);
         check_rows(&system, p);
@@ -424,7 +424,7 @@ static void a_certain_program(void **state)
     assert_ok(generator_arguments(quicksort, "length=5", arguments));
     assert_int_equal(quicksort->make(arguments, &system), ERROR_INPUT);
     assert_ok(quicksort->chain(arguments, &chain));
-    assert_true(chain_sound(&chain, 1e-9) && chain.transitions.rows == 29);
+    assert_true(chain_sound(&chain, 1e-9) && chain_states(&chain) == 29);
     chain_free(&chain);
 }
 

@@ -205,7 +205,7 @@ static void check_labels(const struct chain *got, const struct chain *wanted)
     for (size_t k = 0; k < wanted->nlabels; k++) {
         const struct label *label = chain_label(got, wanted->labels[k].name);
         if (!label) fail_msg("no label '%s'", wanted->labels[k].name);
-        for (uint32_t i = 0; i < got->transitions.rows; i++)
+        for (uint32_t i = 0; i < chain_states(got); i++)
             if (label->holds[i] != wanted->labels[k].holds[i])
                 fail_msg("label '%s', state %u", label->name, i);
     }
@@ -238,7 +238,7 @@ static void check_reward(const struct export *export, const struct instance *ins
     snprintf(trew, sizeof trew, "%.*s.trew", (int)strcspn(srew, "."), srew);
     if (export->decides) wanted = read_mdp_reward(export, trew);
     else if (read_reward(path, &chain, &wanted) != OK) fail_msg("%s", fail_message());
-    for (uint32_t i = 0; i < chain.transitions.rows; i++)
+    for (uint32_t i = 0; i < chain_states(&chain); i++)
         check_near(reward->name, i, got[i], wanted[i]);
     free(wanted);
     chain_free(&chain);
@@ -380,7 +380,7 @@ static bool label_empty(const struct chain *chain, const char *name)
 {
     const struct label *label = chain_label(chain, name);
     if (!label) fail_msg("no label '%s'", name);
-    return !memchr(label->holds, 1, chain->transitions.rows);
+    return !memchr(label->holds, 1, chain_states(chain));
 }
 
 /* Returns whether a label may hold nowhere: those that brp's properties show to be impossible. */

@@ -45,7 +45,7 @@ static struct asked random_property(const struct chain *chain, const char *bound
     struct asked asked = {0};
     const uint8_t *goal = chain->labels[2].holds, *avoid = chain->labels[3].holds;
     bool reward = draw(3) == 0, avoids = draw(2);
-    for (uint32_t i = 0; i < chain->transitions.rows; i++) {
+    for (uint32_t i = 0; i < chain_states(chain); i++) {
         asked.x0[i] = reward ? reward_of_states(&chain->rewards[0])[i] : goal[i];
         asked.stays[i] = !reward && (goal[i] || (avoids && avoid[i]));
     }
@@ -83,7 +83,7 @@ static double fastest(const struct csr *a)
 static void exponentiate(const struct chain *chain, const struct asked *asked, double time,
                          double *x)
 {
-    uint32_t n = chain->transitions.rows;
+    uint32_t n = chain_states(chain);
     int parts = 1 + (int)(8 * time * fastest(&chain->transitions));
     for (int part = 0; part < parts; part++) {
         double term[LARGEST], next[LARGEST];
@@ -105,7 +105,7 @@ static void add_roundings(const struct chain *chain, const struct asked *asked, 
 {
     double carried[LARGEST];
     apply(chain, asked, lost, carried);
-    for (uint32_t i = 0; i < chain->transitions.rows; i++) {
+    for (uint32_t i = 0; i < chain_states(chain); i++) {
         const double terms =
             (double)(chain->transitions.row[i + 1] - chain->transitions.row[i]) + 4;
         lost[i] = carried[i] + (asked->stays[i] ? 0 : terms * FLT_EPSILON / 2 * (x[i] + next[i]));
@@ -115,7 +115,7 @@ static void add_roundings(const struct chain *chain, const struct asked *asked, 
 static double largest(const struct chain *chain, const double *x)
 {
     double most = 0;
-    for (uint32_t i = 0; i < chain->transitions.rows; i++) most = fmax(most, x[i]);
+    for (uint32_t i = 0; i < chain_states(chain); i++) most = fmax(most, x[i]);
     return most;
 }
 
@@ -157,7 +157,7 @@ static void check_methods(enum task task, const char *source, double wanted, boo
 
 static uint32_t initial(const struct chain *chain)
 {
-    return (uint32_t)((uint8_t *)memchr(chain->labels[0].holds, 1, chain->transitions.rows) -
+    return (uint32_t)((uint8_t *)memchr(chain->labels[0].holds, 1, chain_states(chain)) -
                       chain->labels[0].holds);
 }
 

@@ -21,7 +21,7 @@ static bool rows_sound(const struct chain *chain, double tolerance)
 
 bool chain_sound(const struct chain *chain, double tolerance)
 {
-    uint32_t n = chain->transitions.rows;
+    uint32_t n = chain_states(chain);
     if (chain->type == CHAIN_UNKNOWN || !csr_sound(&chain->transitions) ||
         !rows_sound(chain, tolerance))
         return false;

@@ -171,7 +171,7 @@ static enum status check_reward(const struct hdf5_file *file, uint64_t n,
 
 enum status check_chain(const struct hdf5_file *file, const struct chain *chain)
 {
-    uint64_t n = chain->transitions.rows;
+    uint64_t n = chain_states(chain);
     MUST(check_csr(file, &chain->transitions, (struct rules){.chain = chain->type}));
     if (!chain_label(chain, "init") || !chain_label(chain, "deadlock"))
         return hdf5_damaged(file, "label_names", "init or deadlock is missing");

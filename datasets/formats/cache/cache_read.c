@@ -117,7 +117,7 @@ static enum status add_named(struct cache_reader *r, const struct array *names,
         numbers->pieces[k] = numbers->element == ELEMENT_U8 ? (void *)holds : (void *)rate;
         if (!apart || count == 0) continue;
         struct reward *reward = &chain->rewards[k];
-        TRY(allocate(chain->transitions.rows, sizeof *rate, "rewards", &reward->state));
+        TRY(allocate(chain_states(chain), sizeof *rate, "rewards", &reward->state));
         numbers->pieces[count + k] = reward->state;
     }
 out:
@@ -152,8 +152,8 @@ static enum status read_chain(struct cache_reader *r, struct chain *out)
 {
     enum status status = OK;
     TRY(find_csr(r, &out->transitions));
-    TRY(cache_find_array(r, "labels", out->transitions.rows));
-    TRY(cache_find_array(r, "rewards", out->transitions.rows));
+    TRY(cache_find_array(r, "labels", chain_states(out)));
+    TRY(cache_find_array(r, "rewards", chain_states(out)));
     TRY(cache_find_array(r, "label_names", 0));
     TRY(cache_find_array(r, "reward_names", 0));
     TRY(memory_must_fit(r->bytes, r->cache.file.path));

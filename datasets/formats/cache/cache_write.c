@@ -91,7 +91,7 @@ static enum status add_named(struct writer *w, const char *names, const char *nu
 
 static enum status add_chain(struct writer *w, const struct chain *chain)
 {
-    uint32_t n = chain->transitions.rows;
+    uint32_t n = chain_states(chain);
     add_csr(w, &chain->transitions);
     MUST(named_create(chain->nlabels, &w->labels));
     for (size_t k = 0; k < chain->nlabels; k++) {

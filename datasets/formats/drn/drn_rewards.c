@@ -65,7 +65,7 @@ static enum status make_reward(struct drn_rewards *rewards, const struct lines *
 {
     enum status status = OK;
     struct chain *chain = rewards->chain;
-    uint32_t n = chain->transitions.rows;
+    uint32_t n = chain_states(chain);
     char *name = NULL, quote[LINES_QUOTE];
     double *rate;
     TRY(name_reward(rewards, index, &name));
@@ -84,8 +84,7 @@ out:
 static enum status make_rewards(struct drn_rewards *rewards, const struct lines *lines)
 {
     size_t count = rewards->length;
-    MUST(lines_check_memory(lines,
-                            (double)count * rewards->chain->transitions.rows * sizeof(double)));
+    MUST(lines_check_memory(lines, (double)count * chain_states(rewards->chain) * sizeof(double)));
     MUST(allocate_zeroed(count, 1, "rewards", &rewards->acts));
     for (size_t k = 0; k < count; k++) MUST(make_reward(rewards, lines, k));
     if (rewards->names && rewards->names[strspn(rewards->names, " \t")])
@@ -154,7 +153,7 @@ enum status drn_rewards_finish(struct drn_rewards *rewards, const struct lines *
         struct reward *reward = &rewards->chain->rewards[k];
         double *rate = &reward->rate[state], *own;
         if (rewards->list[k] == 0) continue;
-        MUST(reward_split(reward, rewards->chain->transitions.rows, &own));
+        MUST(reward_split(reward, chain_states(rewards->chain), &own));
         rewards->acts[k] = rewards->any_acts = 1;
         rewards->lost |= weight * rewards->list[k] < DBL_MIN;
         *rate += weight * rewards->list[k];
@@ -177,7 +176,7 @@ enum status drn_rewards_distrust(struct drn_rewards *rewards)
     size_t kept = 0, count = chain->nrewards;
     for (size_t k = 0; k < count; k++) {
         struct reward reward = chain->rewards[k];
-        if (rewards->acts[k] || rates_are_zero(reward.rate, chain->transitions.rows)) {
+        if (rewards->acts[k] || rates_are_zero(reward.rate, chain_states(chain))) {
             free(reward.name);
             free(reward.rate);
             free(reward.state);

@@ -29,13 +29,13 @@ static bool any_lost(const struct chain *chain)
 {
     bool any = false;
     for (size_t k = 0; k < chain->nlabels; k++)
-        any |= is_lost(&chain->labels[k], chain->transitions.rows);
+        any |= is_lost(&chain->labels[k], chain_states(chain));
     return any;
 }
 
 static void print_header(struct printer *to, const struct chain *chain, bool lost)
 {
-    uint32_t n = chain->transitions.rows + lost;
+    uint32_t n = chain_states(chain) + lost;
     print(to, "// Exported by warpmark\n// Labels:");
     for (size_t k = 0; k < chain->nlabels; k++) print_name(to, chain->labels[k].name, true);
     if (lost) print(to, "\n%s", DRN_LABEL_STATE);
@@ -83,7 +83,7 @@ static void print_state(struct printer *to, const struct chain *chain, uint32_t 
 /* Writes the last state, which has only a self-loop. */
 static void print_label_state(struct printer *to, const struct chain *chain)
 {
-    uint32_t n = chain->transitions.rows;
+    uint32_t n = chain_states(chain);
     print(to, "state %u%s", n, chain->type == CHAIN_CTMC ? " !1" : "");
     print_rewards(to, chain, NULL);
     for (size_t k = 0; k < chain->nlabels; k++)

@@ -48,7 +48,7 @@ static enum status finish_reward(struct pexp_reader *reader)
     double *rate;
     if (!reader->name) return OK;
     MUST(chain_add_reward(reader->chain, reader->name, &rate));
-    memcpy(rate, reader->read.rate, reader->chain->transitions.rows * sizeof *rate);
+    memcpy(rate, reader->read.rate, chain_states(reader->chain) * sizeof *rate);
     reader->chain->rewards[reader->chain->nrewards - 1].state = reader->read.state;
     reader->read.state = NULL;
     free(reader->name);
@@ -67,7 +67,7 @@ static enum status new_reward(struct pexp_reader *reader, const char *name)
     if (reader->numbered) name = number;
     if (chain_reward(reader->chain, name))
         return lines_unexpected(&reader->lines, "a name that is new", name);
-    memset(reader->read.rate, 0, reader->chain->transitions.rows * sizeof *reader->read.rate);
+    memset(reader->read.rate, 0, chain_states(reader->chain) * sizeof *reader->read.rate);
     return copy_text(name, &reader->name);
 }
 
@@ -92,7 +92,7 @@ static enum status read_rewards(struct pexp_reader *reader, enum reward_of of)
         return lines_fail(&reader->lines, "rewards stand behind '%s'", headings[REWARD]);
     double *state;
     if (of == REWARD_OF_TRANSITIONS)
-        MUST(reward_split(&reader->read, reader->chain->transitions.rows, &state));
+        MUST(reward_split(&reader->read, chain_states(reader->chain), &state));
     else if (reader->read.state)
         return lines_fail(&reader->lines, "'%s' stands before '%s'", headings[STATE_REWARDS],
                           headings[TRANSITION_REWARDS]);
@@ -104,7 +104,7 @@ static enum status pexp_read_lines(struct pexp_reader *reader, enum section sect
     struct chain *chain = reader->chain;
     switch (section) {
     case STATES: return prism_read_state_lines(&reader->lines, chain);
-    case LABELS: return prism_read_label_lines(&reader->lines, 0, chain->transitions.rows, chain);
+    case LABELS: return prism_read_label_lines(&reader->lines, 0, chain_states(chain), chain);
     case STATE_REWARDS: return read_rewards(reader, REWARD_OF_STATES);
     case TRANSITION_REWARDS: return read_rewards(reader, REWARD_OF_TRANSITIONS);
     default: break;
@@ -133,8 +133,7 @@ static enum status pexp_read_file(struct pexp_reader *reader, enum chain_type ty
 {
     struct chain *chain = reader->chain;
     MUST(prism_read_transitions(&reader->lines, type, chain));
-    MUST(allocate(chain->transitions.rows, sizeof *reader->read.rate, "rewards",
-                  &reader->read.rate));
+    MUST(allocate(chain_states(chain), sizeof *reader->read.rate, "rewards", &reader->read.rate));
     while (reader->lines.headed) MUST(read_section(reader));
     MUST(finish_reward(reader));
     MUST(prism_complete_labels(chain));

@@ -41,9 +41,9 @@ static void print_state_labels(struct printer *to, const struct chain *chain, ui
 static enum status prism_write_labels(const struct chain *chain, const char *folder)
 {
     struct printer to;
-    MUST(printer_create(folder, "model.lab", chain->transitions.rows, &to));
+    MUST(printer_create(folder, "model.lab", chain_states(chain), &to));
     print_declarations(&to, chain);
-    for (uint32_t i = 0; i < chain->transitions.rows; i++) print_state_labels(&to, chain, i);
+    for (uint32_t i = 0; i < chain_states(chain); i++) print_state_labels(&to, chain, i);
     return printer_finish(&to);
 }
 
@@ -59,7 +59,7 @@ static enum status write_state_rewards(const struct chain *chain, size_t index, 
 {
     const struct reward *reward = &chain->rewards[index];
     const double *own = reward_of_states(reward);
-    uint32_t n = chain->transitions.rows, count = 0;
+    uint32_t n = chain_states(chain), count = 0;
     char name[32];
     struct printer to;
     name_file(chain, index, ".srew", name);

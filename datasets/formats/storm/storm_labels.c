@@ -42,7 +42,7 @@ static enum status unknown_label(struct lines *lines, const char *word, const st
 static enum status read_holders(struct lines *lines, struct chain *chain)
 {
     uint64_t state;
-    MUST(lines_integer(lines, "the state", 0, chain->transitions.rows - 1, &state));
+    MUST(lines_integer(lines, "the state", 0, chain_states(chain) - 1, &state));
     for (const char *word; (word = lines_word(lines));) {
         const struct label *label = chain_label(chain, word);
         if (!label) return unknown_label(lines, word, chain);

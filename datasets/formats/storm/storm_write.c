@@ -32,12 +32,12 @@ static void print_state_labels(struct printer *to, const struct chain *chain, ui
 static enum status storm_write_labels(const struct chain *chain, const char *folder)
 {
     struct printer to;
-    MUST(printer_create(folder, "model.lab", chain->transitions.rows, &to));
+    MUST(printer_create(folder, "model.lab", chain_states(chain), &to));
     print(&to, "#DECLARATION\n");
     for (size_t k = 0; k < chain->nlabels; k++)
         print(&to, "%s%s", k ? " " : "", chain->labels[k].name);
     print(&to, "\n#END\n");
-    for (uint32_t i = 0; i < chain->transitions.rows; i++) print_state_labels(&to, chain, i);
+    for (uint32_t i = 0; i < chain_states(chain); i++) print_state_labels(&to, chain, i);
     return printer_finish(&to);
 }
 
@@ -55,8 +55,8 @@ static enum status write_state_rewards(const struct chain *chain, size_t index, 
     char name[40];
     struct printer to;
     name_file(chain, index, ".state.rew", name);
-    MUST(printer_create(folder, name, chain->transitions.rows, &to));
-    for (uint32_t i = 0; i < chain->transitions.rows; i++)
+    MUST(printer_create(folder, name, chain_states(chain), &to));
+    for (uint32_t i = 0; i < chain_states(chain); i++)
         if (own[i] != 0 || i == 0) print(&to, "%u %g\n", i, own[i]);
     return printer_finish(&to);
 }

@@ -103,7 +103,7 @@ static json_t *make_root(const struct chain *chain)
 {
     uint64_t initial = 0;
     const uint8_t *holds = chain_label(chain, "init")->holds;
-    for (uint32_t i = 0; i < chain->transitions.rows; i++) initial += holds[i];
+    for (uint32_t i = 0; i < chain_states(chain); i++) initial += holds[i];
     return json_pack(
         "{s:i, s:i, s:o, s:o, s:o, s:o}", "format-version", UMB_VERSION, "format-revision", 0,
         "model-data", make_text("name", format_origin.source), "file-data", make_file(),

@@ -84,7 +84,7 @@ static enum status write_probabilities(struct writer *w)
 /* Writes one bit for each state, in words of 64. */
 static enum status write_bits(struct writer *w, const char *name, const uint8_t *holds)
 {
-    uint64_t n = w->chain->transitions.rows, words = (n + 63) / 64;
+    uint64_t n = chain_states(w->chain), words = (n + 63) / 64;
     MUST(tar_member(&w->tar, name, words * sizeof *w->block));
     for (uint64_t k = 0; k < words; k += BLOCK) {
         size_t count = words - k < BLOCK ? words - k : BLOCK;
@@ -115,7 +115,7 @@ static enum status umb_write_labels(struct writer *w)
 static enum status write_choice_rewards(struct writer *w, const struct reward *reward)
 {
     enum status status = OK;
-    const uint32_t n = w->chain->transitions.rows;
+    const uint32_t n = chain_states(w->chain);
     double *each = NULL;
     TRY(allocate(n, sizeof *each, "rewards", &each));
     for (uint32_t i = 0; i < n; i++)
@@ -130,7 +130,7 @@ static enum status write_rewards(struct writer *w)
 {
     char name[160], id[UMB_ID];
     const struct chain *chain = w->chain;
-    const uint64_t bytes = chain->transitions.rows * sizeof(double);
+    const uint64_t bytes = chain_states(chain) * sizeof(double);
     for (size_t k = 0; k < chain->nrewards; k++) {
         const struct reward *reward = &chain->rewards[k];
         const char *place = umb_id(reward->name, k, id);

@@ -63,11 +63,11 @@ static enum status write_chain(struct choices *in, enum chain_type type)
     for (int k = 0; k < 3; k++) {
         take_name(in, usual[k], name);
         require(chain_add_label(&chain, name, &holds) == OK);
-        for (uint32_t i = 0; i < chain.transitions.rows; i++) holds[i] = choose_byte(in);
+        for (uint32_t i = 0; i < chain_states(&chain); i++) holds[i] = choose_byte(in);
     }
     take_name(in, "r", name);
     require(chain_add_reward(&chain, name, &rate) == OK);
-    for (uint32_t i = 0; i < chain.transitions.rows; i++) rate[i] = take_value(in);
+    for (uint32_t i = 0; i < chain_states(&chain); i++) rate[i] = take_value(in);
     enum status status = cache_write_chain(&chain, MEMORY_PATH("input.h5"));
     chain_free(&chain);
     return status;

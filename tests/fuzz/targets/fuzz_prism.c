@@ -38,7 +38,7 @@ static void fuzz_one(const uint8_t *bytes, size_t size)
         return;
     require(chain_sound(&chain, 1e-6));
     if (read_reward(MEMORY_PATH("model.srew"), &chain, &reward) == OK) {
-        for (uint32_t i = 0; i < chain.transitions.rows; i++)
+        for (uint32_t i = 0; i < chain_states(&chain); i++)
             require(isfinite(reward[i]) && reward[i] >= 0);
         free(reward);
     }

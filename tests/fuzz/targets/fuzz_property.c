@@ -48,8 +48,8 @@ static void take_labels(struct choices *in, struct chain *chain)
     for (size_t k = 0; k < sizeof names / sizeof *names; k++) {
         unsigned set = choose_byte(in);
         require_ok(chain_add_label(chain, names[k], &holds));
-        for (uint32_t i = 0; i < chain->transitions.rows; i++) holds[i] = set >> i & 1;
-        if (k == 0) holds[set % chain->transitions.rows] = 1;
+        for (uint32_t i = 0; i < chain_states(chain); i++) holds[i] = set >> i & 1;
+        if (k == 0) holds[set % chain_states(chain)] = 1;
     }
 }
 

@@ -34,9 +34,9 @@ static void check_size(const struct known_size *known)
     struct instance instance = open_instance(known->source);
     if (!instance.generator) skip();
     struct chain chain = explore_instance(&instance);
-    if (chain.transitions.rows != known->states || chain.transitions.nnz != known->transitions)
+    if (chain_states(&chain) != known->states || chain.transitions.nnz != known->transitions)
         fail_msg("%s: %u states, %llu transitions; PRISM: %u, %llu", known->source,
-                 chain.transitions.rows, (unsigned long long)chain.transitions.nnz, known->states,
+                 chain_states(&chain), (unsigned long long)chain.transitions.nnz, known->states,
                  (unsigned long long)known->transitions);
     chain_free(&chain);
 }

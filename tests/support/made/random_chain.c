@@ -95,9 +95,9 @@ void assert_same_chain(const struct chain *a, const struct chain *b)
     assert_int_equal(a->nlabels, b->nlabels);
     for (size_t k = 0; k < a->nlabels; k++) {
         assert_string_equal(a->labels[k].name, b->labels[k].name);
-        assert_memory_equal(a->labels[k].holds, b->labels[k].holds, a->transitions.rows);
+        assert_memory_equal(a->labels[k].holds, b->labels[k].holds, chain_states(a));
     }
     assert_int_equal(a->nrewards, b->nrewards);
     for (size_t k = 0; k < a->nrewards; k++)
-        assert_same_reward(&a->rewards[k], &b->rewards[k], a->transitions.rows);
+        assert_same_reward(&a->rewards[k], &b->rewards[k], chain_states(a));
 }
