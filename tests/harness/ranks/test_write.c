@@ -285,7 +285,8 @@ static void same_system(const char *what, struct own_system *own, const struct p
 static enum status reduce(struct chain *chain, const struct asked *asked, struct problem *out)
 {
     struct property property = asked->property;
-    if (asked->reward) property.reward = chain_reward(chain, asked->reward)->rate;
+    const struct reward *reward = asked->reward ? chain_reward(chain, asked->reward) : NULL;
+    if (reward) property.reward = property_reward(reward, &property);
     if (asked->bounded) return reduce_bounded(chain, &property, out);
     return property.goal ? reduce_fixpoint(chain, &property, out)
                          : reduce_steady(chain, &property, out);
