@@ -98,7 +98,7 @@ static enum status columns_prove(const struct row_check *check, const struct cla
                                  struct row_proof *proof)
 {
     enum status status = OK;
-    const uint32_t n = check->a.off.rows;
+    const uint32_t n = matrix_unknowns(&check->a);
     struct columns c = {.check = check};
     TRY(allocate_zeroed(n, sizeof *c.sums, "sums of a check", &c.sums));
     TRY(allocate(blocks_of(n), sizeof *c.span, "columns of a check", &c.span));

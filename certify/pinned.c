@@ -60,7 +60,7 @@ enum status pinned_create(const struct matrix *a, const struct classes *classes,
     enum status status = OK;
     struct csr rows = {0};
     *out = (struct pinned){0};
-    TRY(choose_pinned(a->off.rows, classes, x, out));
+    TRY(choose_pinned(matrix_unknowns(a), classes, x, out));
     TRY(pinned_copy_rows(&a->off, &rows));
     TRY(pin(a, classes, out, &rows, &out->into));
     TRY(csr_transpose(&a->off, &rows));

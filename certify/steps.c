@@ -257,7 +257,7 @@ enum status certify_steps(const struct matrix *a, const double *b, const double 
 {
     TO_NEAREST;
     enum status status = OK;
-    const uint32_t n = a->off.rows;
+    const uint32_t n = matrix_unknowns(a);
     struct jumps jumps = {0};
     struct walk w = {.sum = x};
     bool driven = false;

@@ -41,7 +41,7 @@ static void one_step(const struct matrix *a, const double *b, double step, const
 static enum status all_steps(const struct matrix *a, const double *b, double step, uint64_t steps,
                              uint8_t *may)
 {
-    const uint32_t n = a->off.rows;
+    const uint32_t n = matrix_unknowns(a);
     uint8_t *next = NULL;
     bool same = false;
     MUST(allocate(n, 1, "zeros", &next));
@@ -58,7 +58,7 @@ enum status certify_zeros(const struct matrix *a, const double *b, const double 
                           uint64_t steps, uint8_t **out)
 {
     enum status status = OK;
-    const uint32_t n = a->off.rows;
+    const uint32_t n = matrix_unknowns(a);
     struct csr into = {0};
     uint32_t *queue = NULL, end = 0;
     *out = NULL;

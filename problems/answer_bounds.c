@@ -134,7 +134,7 @@ enum status answer_bounds_find(const struct problem *problem, const struct linea
                                struct answer_bounds *out)
 {
     enum status status = OK;
-    const uint32_t n = system->a.off.rows;
+    const uint32_t n = matrix_unknowns(&system->a);
     struct walk w = {0};
     double most = 1;
     *out = (struct answer_bounds){0};

@@ -191,7 +191,7 @@ static enum status add_up_pieces(const char *file, struct problem *problem)
     enum status status = OK;
     struct row_pieces pieces;
     MUST(row_pieces_open(problem, &pieces));
-    while (pieces.end < problem->system.a.off.rows) {
+    while (pieces.end < problem_unknowns(problem)) {
         TRY(row_pieces_next(&pieces));
         TRY(add_up(file, &pieces.rows, problem->system.b));
     }
@@ -204,7 +204,7 @@ out:
 static enum status rhs_of_ones(const struct source *source, struct problem *problem)
 {
     struct linear *system = &problem->system;
-    const uint32_t n = system->a.off.rows;
+    const uint32_t n = matrix_unknowns(&system->a);
     MUST(allocate(n, sizeof *system->b, "b", &system->b));
     MUST(allocate(n, sizeof *system->answer, "the answer", &system->answer));
     for (uint32_t i = 0; i < n; i++) system->answer[i] = 1;
@@ -217,10 +217,11 @@ enum status complete_matrix(const struct source *source, struct problem *problem
     struct linear *system = &problem->system;
     char *rhs = NULL;
     MUST(check_diagonal(source->file, &system->a));
-    MUST(allocate_zeroed(system->a.off.rows, sizeof *system->x0, "x0", &system->x0));
+    MUST(allocate_zeroed(matrix_unknowns(&system->a), sizeof *system->x0, "x0", &system->x0));
     if (!source->keys.rhs) return rhs_of_ones(source, problem);
     enum status status = format_beside(source->file, source->keys.rhs, &rhs);
-    if (status == OK) status = source->format->read_vector(rhs, system->a.off.rows, &system->b);
+    if (status == OK)
+        status = source->format->read_vector(rhs, matrix_unknowns(&system->a), &system->b);
     free(rhs);
     return status;
 }
@@ -229,7 +230,7 @@ enum status complete_matrix(const struct source *source, struct problem *problem
 static enum status read_stored_system(const struct source *source, struct problem *out)
 {
     MUST(source->format->read_system(source->file, &out->system));
-    out->states = out->system.a.off.rows;
+    out->states = problem_unknowns(out);
     out->transitions = out->system.a.off.nnz + out->states;
     return OK;
 }
@@ -336,7 +337,7 @@ static enum status open_new(const char *source, bool unsolved, struct problem *o
     }
     if (out->states) return OK;
     out->states =
-        out->system.a.off.rows; /* a generator's system is what it is: nothing was reduced */
+        problem_unknowns(out); /* a generator's system is what it is: nothing was reduced */
     out->transitions = out->system.a.off.nnz + out->states;
     return OK;
 }

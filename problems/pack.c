@@ -17,17 +17,18 @@
  * NULL. */
 #define ARRAYS                                      \
     ARRAY(source, strlen(p->source) + 1)            \
-    ARRAY(system.a.off.row, (size_t)n + 1)          \
+    ARRAY(system.a.off.row, rows + 1)               \
     ARRAY(system.a.off.col, nnz)                    \
     ARRAY(system.a.off.val, nnz)                    \
-    ARRAY(system.a.diag, n)                         \
-    ARRAY(system.b, n)                              \
+    ARRAY(system.a.diag, rows)                      \
+    ARRAY(system.a.group, p->system.a.ngroups + 1)  \
+    ARRAY(system.b, rows)                           \
     ARRAY(system.x0, n)                             \
     ARRAY(system.answer, n)                         \
     ARRAY(system.weight, n)                         \
     ARRAY(written.a.off.val, nnz)                   \
-    ARRAY(written.a.diag, n)                        \
-    ARRAY(written.b, n)                             \
+    ARRAY(written.a.diag, rows)                     \
+    ARRAY(written.b, rows)                          \
     ARRAY(product.row, nvertices + 1)               \
     ARRAY(product.col, p->product.m)                \
     ARRAY(product.accepting, (nvertices + 63) / 64) \
@@ -81,10 +82,10 @@ static void set_pointer(struct problem *problem, size_t k, void *pointer)
 
 static void pack_measure_arrays(const struct problem *p, size_t bytes[NARRAYS])
 {
-    const uint64_t n = problem_rows(p), nclasses = p->steady.nclasses;
-    const uint64_t nnz = p->system.a.off.nnz, nvertices = p->product.n;
     const struct matrix *a = &p->system.a;
-    const uint64_t nslack = matrix_is_stored(a) ? n : closed_kinds(&a->closed);
+    const uint64_t n = matrix_unknowns(a), rows = matrix_rows(a), nnz = a->off.nnz;
+    const uint64_t nvertices = p->product.n, nclasses = p->steady.nclasses;
+    const uint64_t nslack = matrix_is_stored(a) ? rows : closed_kinds(&a->closed);
     size_t k = 0;
 #define ARRAY(field, count) bytes[k++] = p->field ? (count) * sizeof *p->field : 0;
     ARRAYS

@@ -107,7 +107,7 @@ static double weighted_value(const struct linear *s, const double *x)
 
 double problem_value(const struct problem *problem, const double *x)
 {
-    const uint64_t n = problem_rows(problem);
+    const uint64_t n = problem_unknowns(problem);
     switch (problem->kind) {
     case KIND_FIXPOINT:
     case KIND_BOUNDED: return fixpoint_value(&problem->fixpoint, n, x);
@@ -123,7 +123,7 @@ static bool is_average(const struct problem *problem, uint32_t *count)
 {
     const struct fixpoint_value *value = &problem->fixpoint;
     *count = 0;
-    for (uint32_t i = 0; i < problem->system.a.off.rows; i++) {
+    for (uint32_t i = 0; i < problem_unknowns(problem); i++) {
         if (value->initial[i] && value->infinite && value->infinite[i]) return false;
         *count += value->initial[i];
     }
@@ -137,7 +137,7 @@ static bool is_one_class(const struct steady_value *value)
 
 enum status problem_weights(const struct problem *problem, double **out)
 {
-    const uint32_t n = problem->system.a.off.rows;
+    const uint32_t n = problem_unknowns(problem);
     const double *weight = NULL;
     uint32_t count = 0;
     *out = NULL;

@@ -115,10 +115,10 @@ enum status problem_open(const char *source, struct problem *out);
  * several states are initial. */
 enum status problem_look(const char *source, struct problem *out);
 
-/* Number of rows of the system; above 2^32 only if no matrix is stored. */
-static inline uint64_t problem_rows(const struct problem *problem)
+/* Number of unknowns of the system; above 2^32 only if no matrix is stored. */
+static inline uint64_t problem_unknowns(const struct problem *problem)
 {
-    return matrix_rows(&problem->system.a);
+    return matrix_unknowns(&problem->system.a);
 }
 
 /* The equations that a proof is about: for the fixpoint of a CTMC, those of the given rates,

@@ -53,7 +53,7 @@ enum status row_order_sequence(const struct problem *problem, enum row_order ord
                                uint32_t **sequence)
 {
     enum status status = OK;
-    const uint32_t n = problem->system.a.off.rows;
+    const uint32_t n = problem_unknowns(problem);
     uint32_t *rank = NULL;
     *sequence = NULL;
     if (order == ORDER_NATIVE) return OK;
@@ -115,7 +115,7 @@ static enum status row_order_gather(uint32_t n, const uint32_t *sequence, const 
 enum status row_order_apply(const struct linear *from, const uint32_t *sequence, struct linear *out)
 {
     enum status status = OK;
-    uint32_t n = from->a.off.rows;
+    uint32_t n = matrix_unknowns(&from->a);
     *out = (struct linear){0};
     TRY(row_order_renumber(&from->a.off, sequence, &out->a.off));
     TRY(row_order_gather(n, sequence, from->a.diag, &out->a.diag));

@@ -217,7 +217,7 @@ static enum status find_periods(struct problem *out)
 {
     const struct matrix *a = &out->system.a;
     enum status status = OK;
-    uint32_t n = a->off.rows, *phase = NULL;
+    uint32_t n = matrix_unknowns(a), *phase = NULL;
     TRY(allocate(n, sizeof *phase, "cyclic classes", &phase));
     for (uint32_t i = 0; i < n; i++) phase[i] = NO_CLASS;
     for (uint32_t i = 0; i < n; i++) {

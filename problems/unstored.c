@@ -243,7 +243,7 @@ static enum status find_period(const struct source *source, const double *diag,
                                struct problem *problem)
 {
     const struct made_long_run *run = source->generator->maker->long_run;
-    const uint32_t n = problem->system.a.off.rows, period = run->period;
+    const uint32_t n = problem_unknowns(problem), period = run->period;
     const uint32_t from = run->phase(source->arguments, 0);
     double *mass = NULL;
     MUST(allocate_zeroed(period, sizeof *mass, "cyclic classes", &mass));
@@ -261,7 +261,7 @@ static enum status measure_long_run(const double *diag, struct problem *problem)
 {
     struct source source;
     double fastest = 0;
-    for (uint32_t i = 0; i < problem->system.a.off.rows; i++) fastest = fmax(fastest, diag[i]);
+    for (uint32_t i = 0; i < problem_unknowns(problem); i++) fastest = fmax(fastest, diag[i]);
     problem->step = 0.99 / fastest;
     MUST(source_parse(problem->source, &source));
     const enum status status = find_period(&source, diag, problem);
@@ -274,7 +274,7 @@ static enum status measure_by_pieces(struct problem *problem)
 {
     enum status status = OK;
     struct row_pieces pieces = {0};
-    const uint32_t n = problem->system.a.off.rows;
+    const uint32_t n = problem_unknowns(problem);
     double *diag = NULL, largest = 0, fixed = 0;
     TRY(allocate(n, sizeof *diag, "the diagonal", &diag));
     TRY(row_pieces_open(problem, &pieces));

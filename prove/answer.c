@@ -28,7 +28,7 @@ static enum status bound_linear(const struct problem *problem, const double *ans
 {
     const struct problem_proof *proof = &problem->proof;
     const struct linear *s = &problem->system;
-    const uint32_t n = s->a.off.rows;
+    const uint32_t n = matrix_unknowns(&s->a);
     const struct look look = distance_at_most(n, answer, proof->x, proof->v);
     const double distance = look.distance, of_reference = widest_error(&proof->bound, look.weight),
                  least = of_reference <= look.size / 1024
@@ -53,7 +53,7 @@ static enum status bound_linear_alone(const struct problem *problem, const doubl
                                       struct check *check, struct proven *out)
 {
     const double *v = problem->proof.v;
-    const uint64_t n = problem_rows(problem);
+    const uint64_t n = problem_unknowns(problem);
     struct bound own;
     MUST(check->by->answer(check, answer, &own));
     if (!isfinite(own.below + own.above)) return OK;
@@ -79,7 +79,7 @@ static enum status bound_long_run(const struct problem *problem, const double *a
     TRY(allocate(classes.count, sizeof *from_reference, "a proof", &from_reference));
     TRY(allocate(classes.count, sizeof *off, "a proof", &off));
     TRY(allocate(classes.count, sizeof *rounding, "a proof", &rounding));
-    TRY(distance_in_sum(problem->system.a.off.rows, &classes, answer, proof->x, off, rounding));
+    TRY(distance_in_sum(problem_unknowns(problem), &classes, answer, proof->x, off, rounding));
     for (uint32_t c = 0; c < classes.count; c++) {
         distance[c] = from_reference[c] = INFINITY;
         if (steady->probability[c] == 0) continue;

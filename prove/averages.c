@@ -36,7 +36,7 @@ static struct answer_sums sums_of_block(const struct problem *problem, const dou
 static enum status sums_of_class(const struct problem *problem, const double *x, uint32_t class,
                                  struct answer_sums *out)
 {
-    const uint64_t n = problem_rows(problem), blocks = (n + ROWS_OF_BLOCK - 1) / ROWS_OF_BLOCK;
+    const uint64_t n = problem_unknowns(problem), blocks = (n + ROWS_OF_BLOCK - 1) / ROWS_OF_BLOCK;
     TO_NEAREST;
     struct answer_sums *part;
     *out = (struct answer_sums){.most = -INFINITY, .least = INFINITY};

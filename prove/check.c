@@ -24,7 +24,7 @@ static enum status check_linear(struct problem *problem)
     struct problem_proof *proof = &problem->proof;
     const struct linear *s = problem_written(problem);
     if (!proof->v) return proves_nothing(proof, "there are no weights");
-    MUST(allocate(s->a.off.rows, sizeof *proof->drift, "a proof", &proof->drift));
+    MUST(allocate(matrix_unknowns(&s->a), sizeof *proof->drift, "a proof", &proof->drift));
     if (!certify_weights(&s->a, &proof->reading, proof->v, proof->drift))
         return proves_nothing(proof, "the weights v have <A> v <= 0 somewhere");
     proof->bound = certify_answer(&s->a, &proof->reading, s->b, proof->drift, proof->x);

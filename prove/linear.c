@@ -26,7 +26,7 @@ static enum status linear_excess(void *with, const double *x, double *out)
     const struct search *s = with;
     struct problem_proof *proof = &s->problem->proof;
     const struct linear *system = problem_written(s->problem);
-    const uint32_t n = system->a.off.rows;
+    const uint32_t n = matrix_unknowns(&system->a);
     proof->bound = certify_answer(&system->a, &proof->reading, system->b, proof->drift, x);
     const struct interval value = value_at_initial(s->problem, x, &proof->bound, proof->v);
     const double error = largest_error(n, &proof->bound, proof->v),
@@ -112,13 +112,14 @@ static void swap(double **a, double **b)
 /* Replaces x and v by y and u if these also give the smaller error over all entries. */
 static void take_better(struct problem_proof *proof, const struct linear *s)
 {
-    const double before = largest_error(s->a.off.rows, &proof->bound, proof->v);
+    const double before = largest_error(matrix_unknowns(&s->a), &proof->bound, proof->v);
     for (int turn = 0; turn < 2; turn++) {
         swap(&proof->x, &proof->y);
         swap(&proof->v, &proof->u);
         const bool accepted = certify_weights(&s->a, &proof->reading, proof->v, proof->drift);
         proof->bound = certify_answer(&s->a, &proof->reading, s->b, proof->drift, proof->x);
-        if (accepted && largest_error(s->a.off.rows, &proof->bound, proof->v) < before) return;
+        if (accepted && largest_error(matrix_unknowns(&s->a), &proof->bound, proof->v) < before)
+            return;
     }
 }
 
@@ -130,7 +131,7 @@ static enum status find_reference(struct problem *problem, double width, bool or
     const struct linear *s = problem_written(problem);
     double reached;
     struct search search = {problem, width};
-    MUST(allocate(s->a.off.rows, sizeof *proof->x, "a proof", &proof->x));
+    MUST(allocate(matrix_unknowns(&s->a), sizeof *proof->x, "a proof", &proof->x));
     state_rows(s, proof->x);
     if (each > 0) take_times(s, proof->v, each, proof->x);
     const struct refinement how = {.a = &s->a,
@@ -163,8 +164,8 @@ enum status prove_linear(struct problem *problem, double width, struct budget *b
     bool accepted, order;
     double each;
     const double first = is_time(s, &each) ? 0.1 * width : rough_weights;
-    MUST(allocate(a->off.rows, sizeof *proof->v, "a proof", &proof->v));
-    MUST(allocate(a->off.rows, sizeof *proof->drift, "a proof", &proof->drift));
+    MUST(allocate(matrix_unknowns(a), sizeof *proof->v, "a proof", &proof->v));
+    MUST(allocate(matrix_unknowns(a), sizeof *proof->drift, "a proof", &proof->drift));
     MUST(
         find_weights(a, &proof->reading, first, budget, proof->v, proof->drift, &accepted, &order));
     if (accepted) return find_reference(problem, width, order, each, budget);

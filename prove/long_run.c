@@ -31,7 +31,7 @@ struct run {
 
 static enum status allocate_run(struct run *run)
 {
-    const uint32_t n = run->problem->system.a.off.rows, classes = run->classes.count;
+    const uint32_t n = problem_unknowns(run->problem), classes = run->classes.count;
     struct problem_proof *proof = &run->problem->proof;
     MUST(allocate(n, sizeof *run->b, "a proof", &run->b));
     MUST(allocate(n, sizeof *run->weight, "a proof", &run->weight));
@@ -63,7 +63,7 @@ static bool has_rows(const struct run *run, uint32_t class)
 
 static void unscale_rows(struct run *run)
 {
-    for (uint32_t i = 0; i < run->problem->system.a.off.rows; i++)
+    for (uint32_t i = 0; i < problem_unknowns(run->problem); i++)
         run->weight[i] /= row_scale_of(&run->scale, i);
     row_scale_undo(&run->scale, &run->pinned.out_of);
 }
@@ -76,7 +76,7 @@ static enum status begin_proof_run(struct run *run)
     enum { SWEEPS = 10 };
     const struct linear *s = &run->problem->system;
     double *x = run->problem->proof.x;
-    memcpy(x, s->x0, s->a.off.rows * sizeof *x);
+    memcpy(x, s->x0, matrix_unknowns(&s->a) * sizeof *x);
     rough_sweeps(&s->a, SWEEPS, run->b, x);
     MUST(pinned_create(&s->a, &run->classes, x, &run->pinned));
     MUST(row_scale_create(run->problem, &run->pinned, x, &run->scale));
@@ -111,7 +111,7 @@ static enum status excess_of_times(void *with, const double *v, double *out)
 static enum status find_times(struct run *run, bool *found)
 {
     struct problem_proof *proof = &run->problem->proof;
-    const uint32_t n = run->problem->system.a.off.rows;
+    const uint32_t n = problem_unknowns(run->problem);
     double reached;
     for (uint32_t i = 0; i < n; i++) run->b[i] = !is_pinned_row(&run->pinned, &run->classes, i);
     memset(proof->v, 0, n * sizeof *proof->v);
@@ -171,7 +171,7 @@ static double first_aim(void *with, const double *residual)
     const struct run *run = with;
     const struct problem_proof *proof = &run->problem->proof;
     double moved = 0, mass = 0;
-    for (uint32_t i = 0; i < run->problem->system.a.off.rows; i++) {
+    for (uint32_t i = 0; i < problem_unknowns(run->problem); i++) {
         moved += fabs(residual[i]) * proof->v[i] * proof->times.scale[run->classes.of[i]];
         mass += fabs(proof->x[i]);
     }
@@ -181,7 +181,7 @@ static double first_aim(void *with, const double *residual)
 static enum status find_answer(struct run *run)
 {
     struct problem_proof *proof = &run->problem->proof;
-    const uint32_t n = run->problem->system.a.off.rows;
+    const uint32_t n = problem_unknowns(run->problem);
     double reached;
     for (uint32_t i = 0; i < n; i++) run->b[i] = is_pinned_row(&run->pinned, &run->classes, i);
     const struct refinement how = {.a = &run->pinned.into,
@@ -212,7 +212,7 @@ static enum status excess_of_average(void *with, const double *w, double *out)
 static enum status narrow_averages(struct run *run)
 {
     struct problem *problem = run->problem;
-    const uint32_t n = problem->system.a.off.rows;
+    const uint32_t n = problem_unknowns(problem);
     double reached;
     MUST(allocate_zeroed(n, sizeof *problem->proof.w, "a proof", &problem->proof.w));
     for (uint32_t i = 0; i < n; i++) {

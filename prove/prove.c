@@ -34,7 +34,7 @@ enum status prove_steps(struct problem *problem, struct budget *budget)
                                        .with = budget};
     double radius;
     free(proof->x);
-    MUST(allocate(s->a.off.rows, sizeof *proof->x, "a proof", &proof->x));
+    MUST(allocate(matrix_unknowns(&s->a), sizeof *proof->x, "a proof", &proof->x));
     MUST(certify_steps(&s->a, s->b, s->x0, &walk, proof->x, &radius));
     if (budget && budget->spent) {
         free(proof->x);
@@ -68,7 +68,7 @@ static const char *why_wider(const struct problem *problem, double width,
                              const struct budget *budget)
 {
     const struct problem_proof *proof = &problem->proof;
-    const uint32_t n = problem->system.a.off.rows;
+    const uint32_t n = problem_unknowns(problem);
     double error = 0;
     if (proof->value_low == INFINITY) return "; the value is infinite: the goal may be missed";
     if (problem->kind != KIND_STEADY)

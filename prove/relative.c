@@ -32,7 +32,7 @@ static bool relative_is_stated(const struct matrix *a, uint32_t i)
 
 static enum status sweep_until_rough(struct scaled *p, const double *about, struct budget *budget)
 {
-    const uint32_t n = p->a->off.rows;
+    const uint32_t n = matrix_unknowns(p->a);
     bool left = true;
     double change = INFINITY;
     for (uint32_t i = 0; i < n; i++) p->x[i] = about[i] > 0 ? about[i] : 0;
@@ -78,7 +78,7 @@ static enum status relative_excess(void *with, const double *y, double *out)
 
 static enum status relative_prepare(struct scaled *p)
 {
-    const uint32_t n = p->a->off.rows;
+    const uint32_t n = matrix_unknowns(p->a);
     p->s.off = p->a->off;
     p->s.off.val = NULL;
     MUST(allocate(p->a->off.nnz, sizeof(double), "a proof", &p->s.off.val));
@@ -100,7 +100,7 @@ static enum status relative_refine(struct scaled *p, struct budget *budget)
                      &order));
     unscale(p, p->u, p->out->v);
     if (!certify_weights(p->a, p->reading, p->out->v, p->drift)) goto out;
-    TRY(allocate(p->a->off.rows, sizeof *y, "a proof", &y));
+    TRY(allocate(matrix_unknowns(p->a), sizeof *y, "a proof", &y));
     for (uint32_t i = 0; i < p->a->off.rows; i++)
         y[i] = !relative_is_stated(p->a, i) || p->b[i] > 0;
     const struct refinement how = {.a = &p->s,

@@ -16,7 +16,7 @@ enum status row_scale_create(const struct problem *problem, const struct pinned 
         .problem = problem, .pinned = pinned, .classes = {steady->nclasses, steady->class_of}};
     TRY(allocate_zeroed(steady->nclasses, sizeof *mass, "a proof", &mass));
     TRY(allocate_zeroed(steady->nclasses, sizeof *out->rate, "a proof", &out->rate));
-    for (uint32_t i = 0; i < problem->system.a.off.rows; i++) {
+    for (uint32_t i = 0; i < problem_unknowns(problem); i++) {
         out->rate[steady->class_of[i]] += x[i] * problem->system.a.diag[i];
         mass[steady->class_of[i]] += x[i];
     }

@@ -23,7 +23,7 @@ struct subject {
 /* Pins the states to which v has the times. */
 static enum status pin_states(const struct problem *problem, struct subject *out)
 {
-    const uint32_t n = problem->system.a.off.rows;
+    const uint32_t n = problem_unknowns(problem);
     const struct classes classes = {problem->steady.nclasses, problem->steady.class_of};
     MUST(allocate(n, sizeof *out->own_b, "a proof", &out->own_b));
     for (uint32_t i = 0; i < n; i++) out->own_b[i] = -problem->proof.v[i];
@@ -90,7 +90,7 @@ static struct interval average_of_class(const struct problem *problem, const str
 {
     const struct steady_value *steady = &problem->steady;
     struct entries_known known = {0};
-    for (uint32_t i = 0; i < problem->system.a.off.rows; i++)
+    for (uint32_t i = 0; i < problem_unknowns(problem); i++)
         if (steady->class_of[i] == class)
             entries_known_add(&known, small_value_entry(&problem->proof, bound, i),
                               steady->weight[i]);
@@ -110,7 +110,7 @@ enum status small_value_check(const struct problem *problem, struct interval *va
     double *drift = NULL;
     struct subject subject;
     TRY(subject_create(problem, &subject));
-    TRY(allocate(problem->system.a.off.rows, sizeof *drift, "a proof", &drift));
+    TRY(allocate(problem_unknowns(problem), sizeof *drift, "a proof", &drift));
     if (!is_positive(&subject) || !certify_weights(subject.a, &subject.reading, proof->u, drift))
         goto out;
     const struct bound bound =

@@ -25,7 +25,7 @@ static bool keeps_signs(const struct problem *problem)
 static struct interval value_range(const struct problem *problem)
 {
     const struct linear *s = &problem->system;
-    const uint64_t n = problem_rows(problem);
+    const uint64_t n = problem_unknowns(problem);
     struct interval range = {-INFINITY, INFINITY};
     if (problem->range == RANGE_ANY) return range;
     if (problem->range == RANGE_PROBABILITY && (problem->proof.reading.balanced || problem->solved))
@@ -48,7 +48,7 @@ static struct interval sum_interval(const struct problem *problem, const double 
 {
     const double *weight = problem->system.weight;
     struct interval_sum sum = {0};
-    for (uint64_t i = 0; i < problem_rows(problem); i++)
+    for (uint64_t i = 0; i < problem_unknowns(problem); i++)
         if (weight[i] != 0)
             interval_sum_add(&sum, row_interval(problem, i, x[i], bound, v ? v[i] : 1), weight[i]);
     return interval_sum_total(&sum);
@@ -79,7 +79,7 @@ struct interval value_at_initial(const struct problem *problem, const double *x,
                                  const struct bound *bound, const double *v)
 {
     const struct fixpoint_value *value = &problem->fixpoint;
-    const uint64_t n = problem_rows(problem);
+    const uint64_t n = problem_unknowns(problem);
     struct interval most = {-INFINITY, -INFINITY}, least = {INFINITY, INFINITY};
     struct interval_sum sum = {0};
     for (uint64_t i = 0; value->initial && i < n; i++) {

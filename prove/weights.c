@@ -88,9 +88,9 @@ enum status find_weights(const struct matrix *a, const struct reading *reading, 
     for (uint32_t i = 0; i < a->off.rows; i++) v[i] = 1;
     *accepted = is_dominant(a) && certify_weights(a, reading, v, drift);
     if (*accepted) return OK;
-    memset(v, 0, a->off.rows * sizeof *v);
+    memset(v, 0, matrix_unknowns(a) * sizeof *v);
     TRY(compare_matrix(a, &compared));
-    TRY(allocate(a->off.rows, sizeof *wanted, "a proof", &wanted));
+    TRY(allocate(matrix_unknowns(a), sizeof *wanted, "a proof", &wanted));
     wanted_drift(&compared, wanted);
     struct search search = {.a = &compared, .reading = reading, .drift = drift};
     const struct refinement how = {.a = &compared,

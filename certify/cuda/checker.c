@@ -73,7 +73,7 @@ static uint32_t cut_chunks(uint32_t classes, uint32_t *first, struct row_chunk *
 static enum status put_chunks(const struct check_subject *s, struct held *held)
 {
     enum status status = OK;
-    const uint32_t n = s->a->off.rows, classes = s->classes.count > 1 ? s->classes.count : 1;
+    const uint32_t n = matrix_unknowns(s->a), classes = s->classes.count > 1 ? s->classes.count : 1;
     struct row_chunks *chunks = &held->chunks;
     struct row_chunk *chunk = NULL;
     uint32_t *first = NULL, *order = NULL;
@@ -175,7 +175,7 @@ out:
 static enum status prove(struct check *check, struct row_check *c, const double *x)
 {
     struct held *held = check->held;
-    const size_t n = held->a.off.rows;
+    const size_t n = matrix_unknowns(&held->a);
     if (x) MUST(checker_put(&held->x, x, n * sizeof *x));
     c->x = x ? held->x : NULL;
     c->reading = check->subject.reading;
@@ -194,11 +194,11 @@ static enum status cuda_weights(struct check *check, const double *v, double *dr
 {
     MUST(cuda_open(check));
     struct held *held = check->held;
-    MUST(checker_make_room(&held->out, held->a.off.rows));
+    MUST(checker_make_room(&held->out, matrix_unknowns(&held->a)));
     struct row_check c = {.rule = CHECK_WEIGHTS, .a = held->a, .out = held->out};
     MUST(prove(check, &c, v));
     *proves = held->host_proof->holds;
-    return checker_get(drift, held->out, held->a.off.rows * sizeof *drift);
+    return checker_get(drift, held->out, matrix_unknowns(&held->a) * sizeof *drift);
 }
 
 static enum status cuda_answer(struct check *check, const double *answer, struct bound *bound)
@@ -207,7 +207,7 @@ static enum status cuda_answer(struct check *check, const double *answer, struct
     struct held *held = check->held;
     const struct check_subject *s = &check->subject;
     if (s->b) MUST(put_once(&held->b, s->b, held->a.off.rows));
-    MUST(put_once(&held->by, s->drift, held->a.off.rows));
+    MUST(put_once(&held->by, s->drift, matrix_unknowns(&held->a)));
     struct row_check c = {
         .rule = CHECK_ANSWER, .a = held->a, .b = s->b ? held->b : NULL, .by = held->by};
     MUST(prove(check, &c, answer));
@@ -219,7 +219,7 @@ static enum status cuda_answer(struct check *check, const double *answer, struct
 static enum status find_slack(struct check *check, struct times *times)
 {
     struct held *held = check->held;
-    MUST(checker_make_room(&held->out, held->a.off.rows));
+    MUST(checker_make_room(&held->out, matrix_unknowns(&held->a)));
     struct row_check c = {.rule = CHECK_SLACK, .a = held->transposed, .out = held->out};
     MUST(prove(check, &c, NULL));
     MUST(checker_get(times->slack, held->out, held->a.off.rows * sizeof *times->slack));
@@ -249,7 +249,7 @@ static enum status cuda_long_run(struct check *check, const double *answer, doub
     MUST(cuda_open(check));
     struct held *held = check->held;
     const struct check_subject *s = &check->subject;
-    MUST(put_once(&held->by, s->v, held->a.off.rows));
+    MUST(put_once(&held->by, s->v, matrix_unknowns(&held->a)));
     MUST(put_once(&held->slack, s->times->slack, held->a.off.rows));
     MUST(put_once(&held->chunks.scale, s->times->scale, s->classes.count));
     struct row_check c = {.rule = CHECK_LONG_RUN,

@@ -17,7 +17,7 @@ static enum status renumber_rows(const struct problem *problem, const struct lin
     MUST(row_order_sequence(problem, order, &out->sequence));
     if (!out->sequence) return OK;
     MUST(row_order_apply(system, out->sequence, &out->renumbered));
-    return allocate(problem->system.a.off.rows, sizeof *out->renumbered.answer, "an answer",
+    return allocate(problem_unknowns(problem), sizeof *out->renumbered.answer, "an answer",
                     &out->renumbered.answer);
 }
 
@@ -74,7 +74,7 @@ static enum status turn_round(const struct problem *problem, struct built_layout
 /* Lists the closed class of each row, in the order of rows in stored. */
 static enum status number_classes(const struct problem *problem, struct built_layout *out)
 {
-    const uint32_t n = problem->system.a.off.rows, *of = problem->steady.class_of;
+    const uint32_t n = problem_unknowns(problem), *of = problem->steady.class_of;
     if (problem->kind != KIND_STEADY || problem->steady.nclasses < 2) return OK;
     MUST(allocate(n, sizeof *out->class_of, "classes", &out->class_of));
     for (uint32_t i = 0; i < n; i++) out->class_of[i] = of[out->sequence ? out->sequence[i] : i];

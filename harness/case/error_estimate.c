@@ -97,7 +97,7 @@ static double relative(double from, double to)
 /* Distance from x to the limit of the sweeps. */
 static double distance_to_limit(const struct problem *problem, const double *x, struct sweeps *w)
 {
-    const uint64_t n = problem_rows(problem);
+    const uint64_t n = problem_unknowns(problem);
     const double times = multiple(w);
 #pragma omp parallel for schedule(static) if (team_once(n))
     for (uint64_t i = 0; i < n; i++) {
@@ -113,7 +113,7 @@ static double distance_to_limit(const struct problem *problem, const double *x, 
 enum status error_estimate(const struct problem *problem, const double *x, double *out)
 {
     enum status status = OK;
-    const uint64_t n = problem_rows(problem);
+    const uint64_t n = problem_unknowns(problem);
     *out = NAN;
     if (n > UINT32_MAX) return OK; /* three such vectors do not fit into a host's memory */
     struct sweeps w = {.system = &problem->system};

@@ -128,7 +128,7 @@ static bool compares_answers(const struct measurement *m)
 static enum status lay_out_and_upload(struct measurement *m)
 {
     if (m->variant->options.on_the_fly) return prepare_on_the_fly(m);
-    const size_t n = problem_rows(m->problem);
+    const size_t n = problem_unknowns(m->problem);
     struct result_run *run = &m->out->run;
     double start = clock_now();
     MUST(build_layout_check(m->problem, m->variant));
@@ -169,7 +169,7 @@ static enum status already_solved(struct measurement *m)
     m->out->run.iterations = 0;
     m->out->run.change = 0;
     m->out->run.residual = 0;
-    m->out->run.zeros = share_of_zeros(m->problem->system.a.off.rows, m->problem->system.x0);
+    m->out->run.zeros = share_of_zeros(problem_unknowns(m->problem), m->problem->system.x0);
     m->out->run.value = problem_value(m->problem, m->problem->system.x0);
     double start = clock_now();
     MUST(prove_case(m, m->problem->system.x0));

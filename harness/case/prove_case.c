@@ -248,7 +248,7 @@ bool proof_is_reference(const struct measurement *m, double tolerance)
     const struct problem_proof *proof = &m->problem->proof;
     double size = 0;
     if (!(m->settings->prove > 0) || !proof->x) return false;
-    for (uint32_t i = 0; i < m->problem->system.a.off.rows; i++)
+    for (uint32_t i = 0; i < problem_unknowns(m->problem); i++)
         size = fmax(size, fabs(proof->x[i]));
     return fmax(proof->bound.below, proof->bound.above) <= tolerance / 100 * size;
 }

@@ -81,7 +81,7 @@ static double entry_change(const struct checked *by, double residual, double dia
 static double sweep_change(const struct linear *s, const struct checked *by, const double *x)
 {
     const struct part whole = whole_of(s);
-    const uint32_t n = s->a.off.rows;
+    const uint32_t n = matrix_unknowns(&s->a);
     double change = 0;
     memcpy(by->work, x, n * sizeof *x);
     for (uint32_t k = 0; k < n; k++) {
@@ -205,7 +205,7 @@ enum status verify_made(const struct problem *problem, const struct checked *by,
     struct findings found = {.finite = true};
     struct row_pieces pieces;
     TRY(row_pieces_open(problem, &pieces));
-    while (pieces.end < problem->system.a.off.rows) {
+    while (pieces.end < problem_unknowns(problem)) {
         TRY(row_pieces_next(&pieces));
         const struct part part = {&pieces.rows, problem->system.b};
         look_at_part(problem, by, &part, x, &found);
@@ -229,8 +229,8 @@ static void add_iterate(struct iterates *it, uint64_t k)
 {
     if (k < it->weights.first) return;
     double weight = it->weights.weight[k - it->weights.first];
-#pragma omp parallel for schedule(static) if (team_again(it->problem->system.a.off.rows))
-    for (uint32_t i = 0; i < it->problem->system.a.off.rows; i++) it->sum[i] += weight * it->x[i];
+#pragma omp parallel for schedule(static) if (team_again(problem_unknowns(it->problem)))
+    for (uint32_t i = 0; i < problem_unknowns(it->problem); i++) it->sum[i] += weight * it->x[i];
 }
 
 static void iterates_advance(struct iterates *it)
@@ -256,7 +256,7 @@ static enum status weigh_steps(const struct problem *problem, struct poisson *ou
 
 struct verdict verify_same(const struct problem *problem, const double *x, const double *wanted)
 {
-    const uint32_t n = problem->system.a.off.rows;
+    const uint32_t n = problem_unknowns(problem);
     double difference = 0, size = 0;
     bool finite = true;
     for (uint32_t i = 0; i < n; i++) {
@@ -273,7 +273,7 @@ struct verdict verify_same(const struct problem *problem, const double *x, const
 enum status verify_steps(const struct problem *problem, const double *x, struct verdict *out)
 {
     enum status status = OK;
-    uint32_t n = problem->system.a.off.rows;
+    uint32_t n = problem_unknowns(problem);
     struct iterates it = {.problem = problem};
     TRY(weigh_steps(problem, &it.weights));
     TRY(allocate(n, sizeof *it.x, "a check", &it.x));
@@ -300,7 +300,7 @@ out:
 static void meet_weights(const struct problem *problem, uint32_t class, double *low, double *high)
 {
     double least = INFINITY, most = -INFINITY;
-    for (uint32_t i = 0; i < problem->system.a.off.rows; i++) {
+    for (uint32_t i = 0; i < problem_unknowns(problem); i++) {
         if (problem->steady.class_of[i] != class) continue;
         least = fmin(least, problem->steady.weight[i]);
         most = fmax(most, problem->steady.weight[i]);
@@ -347,7 +347,7 @@ static double excess_of(enum answer_range range, double x)
 double answer_range_excess(const struct problem *problem, const double *x, uint64_t *row)
 {
     const enum answer_range range = problem->range;
-    const uint64_t n = range == RANGE_ANY ? 0 : problem_rows(problem);
+    const uint64_t n = range == RANGE_ANY ? 0 : problem_unknowns(problem);
     double most = 0, size = 0;
 #pragma omp parallel for schedule(static) reduction(max : most, size) if (team_once(n))
     for (uint64_t i = 0; i < n; i++) {

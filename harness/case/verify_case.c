@@ -147,7 +147,7 @@ static enum status all_steps(struct measurement *m, struct verdict *out)
 static enum status verify_entries(struct measurement *m)
 {
     struct result_run *run = &m->out->run;
-    const size_t n = problem_rows(m->problem), bytes = n * sizeof *m->answer;
+    const size_t n = problem_unknowns(m->problem), bytes = n * sizeof *m->answer;
     struct verdict verdict;
     MUST(take_answer(m));
     if (isnan(run->change) && m->variant->method->change)

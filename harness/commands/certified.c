@@ -60,7 +60,7 @@ void print_error_bound(const struct problem *problem, double error)
                "answer", human_quantity(UNIT_BOUND, error).text);
     else
         printf("%-12s %s numbers are off by at most %s of the largest\n", "answer",
-               human_count(problem_rows(problem)).text, human_quantity(UNIT_BOUND, error).text);
+               human_count(problem_unknowns(problem)).text, human_quantity(UNIT_BOUND, error).text);
 }
 
 static void print_bounds(const struct problem *problem, const struct proof_claim *claim,
@@ -68,7 +68,7 @@ static void print_bounds(const struct problem *problem, const struct proof_claim
 {
     print_value(claim, property);
     print_interval(claim);
-    if (problem->proof.x && problem->system.a.off.rows) print_error_bound(problem, claim->error);
+    if (problem->proof.x && problem_unknowns(problem)) print_error_bound(problem, claim->error);
     if (problem->proof.x) print_meaning(problem);
 }
 
@@ -136,7 +136,7 @@ enum status certified_print_json(const struct certified *said)
     json_text(&json, "source", problem->source);
     json_text(&json, "property", property);
     json_text(&json, "kind", problem_kind_names[problem->kind]);
-    json_count(&json, "n", problem->system.a.off.rows);
+    json_count(&json, "n", problem_unknowns(problem));
     json_number(&json, "value", c->claim.value);
     json_number(&json, "value_low", c->claim.low);
     json_number(&json, "value_high", c->claim.high);
@@ -172,7 +172,7 @@ static enum status find_difference(const struct proof_file *file, const struct p
     enum status status = OK;
     char system[SYSTEM_HASH], *property = NULL;
     *out = NULL;
-    if (problem->kind != file->kind || problem->system.a.off.rows != file->n) {
+    if (problem->kind != file->kind || problem_unknowns(problem) != file->n) {
         *out = "its source is another system";
         return OK;
     }

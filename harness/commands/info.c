@@ -78,7 +78,7 @@ static void json_system(struct json *json, const struct problem *problem,
 {
     json_count(json, "n", problem->states);
     json_count(json, "transitions", problem->transitions);
-    json_count(json, "rows", problem_rows(problem));
+    json_count(json, "rows", matrix_rows(&problem->system.a));
     json_count(json, "nnz", matrix_entries(&problem->system.a));
     json_count(json, "distinct_values", rows->distinct);
     json_count(json, "row_min", rows->shortest);
@@ -155,7 +155,7 @@ static void print_system(const struct problem *problem, const struct row_facts *
 {
     print_count("n", problem->states, "states, or rows of the matrix");
     print_count("transitions", problem->transitions, "stored entries, diagonal included");
-    print_count("rows", problem_rows(problem), "of the system to solve");
+    print_count("rows", matrix_rows(&problem->system.a), "of the system to solve");
     print_count("nnz", matrix_entries(&problem->system.a),
                 "off-diagonal non-zeros that a sweep reads");
     if (rows->distinct == MISSING) {

@@ -123,7 +123,7 @@ enum status engine_write_system(const char *folder, const struct solve_settings 
                                 struct json *json)
 {
     const struct matrix *a = settings->matrix;
-    const uint32_t n = a->off.rows;
+    const uint32_t n = matrix_unknowns(a);
     json_count(json, "rows", n);
     json_count(json, "entries", a->off.nnz + n);
     MUST(write_starts(folder, &a->off, json));

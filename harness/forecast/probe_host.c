@@ -61,7 +61,7 @@ static double relax(struct probe *p)
 static double sweep_in_place(struct probe *p)
 {
     const struct linear *s = p->system;
-    const uint32_t n = s->a.off.rows;
+    const uint32_t n = matrix_unknowns(&s->a);
     double change = 0;
     for (uint32_t k = 0; k < n; k++) {
         const uint32_t i = p->backward ? n - 1 - k : k;
@@ -93,7 +93,7 @@ static bool is_enough(const struct probe *p, unsigned made)
 static enum status make_sweeps(struct probe *p, double (*sweep)(struct probe *p), unsigned most,
                                double until, unsigned *made)
 {
-    memcpy(p->x, p->system->x0, p->system->a.off.rows * sizeof *p->x);
+    memcpy(p->x, p->system->x0, matrix_unknowns(&p->system->a) * sizeof *p->x);
     p->seconds = INFINITY;
     p->ended = false;
     for (*made = 0; *made < most && *made < MOST; ++*made) {
@@ -151,7 +151,7 @@ enum status probe_host(const struct problem *problem, const struct probing *prob
                        struct facts *facts)
 {
     enum status status = OK;
-    const uint32_t n = problem->system.a.off.rows;
+    const uint32_t n = problem_unknowns(problem);
     struct probe p = {.system = &problem->system,
                       .epsilon = facts->epsilon,
                       .backward = facts->backward,

@@ -31,7 +31,7 @@ struct built {
 static enum status describe_unstored(const struct problem *problem, double seconds,
                                      struct result_problem *out)
 {
-    out->n = problem_rows(problem);
+    out->n = problem_unknowns(problem);
     out->nnz = matrix_entries(&problem->system.a);
     out->row_min = out->row_max = MISSING;
     out->generate = seconds;

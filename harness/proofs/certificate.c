@@ -35,7 +35,7 @@ static double clamped(double value, double low, double high)
 static bool has_numbers(const struct problem *problem)
 {
     const double *x = problem->proof.x;
-    for (uint64_t i = 0; x && i < problem_rows(problem); i++)
+    for (uint64_t i = 0; x && i < problem_unknowns(problem); i++)
         if (isnan(x[i])) return false;
     return x != NULL;
 }
@@ -139,9 +139,9 @@ static double **vector_of(struct problem *problem, int k)
 
 enum status proof_file_check(struct proof_file *file, struct problem *problem, bool model)
 {
-    if (file->n != problem->system.a.off.rows)
+    if (file->n != problem_unknowns(problem))
         return fail(ERROR_DAMAGED, "the proof has %u numbers, and the system %u rows", file->n,
-                    problem->system.a.off.rows);
+                    (uint32_t)problem_unknowns(problem));
     for (int k = 0; k < PROOF_VECTORS; k++) {
         *vector_of(problem, k) = file->vector[k];
         file->vector[k] = NULL;
@@ -159,7 +159,7 @@ enum status certificate_file(struct problem *problem, const struct certificate *
                                .epsilon = epsilon,
                                .seconds = proof->seconds,
                                .claim = certificate->claim,
-                               .n = problem->system.a.off.rows};
+                               .n = problem_unknowns(problem)};
     for (int k = 0; k < PROOF_VECTORS; k++) out->vector[k] = *vector_of(problem, k);
     TRY(system_hash(problem, out->system));
     snprintf(out->note, sizeof out->note, "%s", proof->note);

@@ -43,9 +43,8 @@ static enum status add_array(SHA256_CTX *all, const void *array, size_t size)
 
 static void add_numbers(SHA256_CTX *all, const struct problem *p)
 {
-    const uint64_t counts[] = {
-        p->kind,  p->range,           p->solved,         p->system.a.off.rows,
-        p->steps, p->fixpoint.filter, p->steady.nclasses};
+    const uint64_t counts[] = {p->kind,  p->range,           p->solved,         problem_unknowns(p),
+                               p->steps, p->fixpoint.filter, p->steady.nclasses};
     const double reals[] = {p->time, p->step, p->steady.constant};
     SHA256Update(all, (const uint8_t *)counts, sizeof counts);
     SHA256Update(all, (const uint8_t *)reals, sizeof reals);
@@ -55,16 +54,17 @@ enum status system_hash(const struct problem *p, char out[SYSTEM_HASH])
 {
     static const char start[] = "warpmark system 1\n";
     const struct linear *s = &p->system;
-    const size_t n = s->a.off.rows, nnz = s->a.off.nnz, nclasses = p->steady.nclasses;
+    const size_t n = matrix_unknowns(&s->a), rows = s->a.off.rows, nnz = s->a.off.nnz;
+    const size_t nclasses = p->steady.nclasses;
     const struct {
         const void *array;
         size_t size;
     } arrays[] = {
-        {s->a.off.row, (n + 1) * sizeof *s->a.off.row},
+        {s->a.off.row, (rows + 1) * sizeof *s->a.off.row},
         {s->a.off.col, nnz * sizeof *s->a.off.col},
         {s->a.off.val, nnz * sizeof *s->a.off.val},
-        {s->a.diag, n * sizeof *s->a.diag},
-        {s->b, n * sizeof *s->b},
+        {s->a.diag, rows * sizeof *s->a.diag},
+        {s->b, rows * sizeof *s->b},
         {s->x0, n * sizeof *s->x0},
         {p->fixpoint.initial, n},
         {p->fixpoint.infinite, n},

@@ -82,7 +82,7 @@ static enum status create_triangle(const struct ilu *ilu, uint64_t count, bool u
                                    struct triangle *out)
 {
     static const char what[] = "an incomplete factorisation";
-    const uint32_t n = ilu->a->off.rows, threads = threads_of(ilu);
+    const uint32_t n = matrix_unknowns(ilu->a), threads = threads_of(ilu);
     MUST(allocate_large((size_t)n + 1, sizeof *out->start, what, &out->start));
     MUST(allocate_large(count, sizeof *out->col, what, &out->col));
     MUST(allocate_large(count, ilu->narrow ? sizeof(float) : sizeof(double), what, &out->val));

@@ -46,7 +46,7 @@ enum status additive_create(const struct place *place, const struct matrix *matr
                             struct additive *out)
 {
     enum status status = OK;
-    const size_t n = matrix->off.rows;
+    const size_t n = matrix_unknowns(matrix);
     *out = (struct additive){
         .long_run = long_run, .vec = place->vec[F64], .behind = 1, .room = 2 * VECTORS * n};
     TRY(hierarchy_create(place, matrix, NULL, NULL, 0, &out->cycle.levels));

@@ -47,7 +47,7 @@ static enum status create_whole(const struct place *place, const struct matrix *
 {
     struct level *fine = &out->level[0];
     const size_t needed = place->levels->scratch_bytes(a->off.rows, a->off.nnz);
-    *fine = (struct level){.n = a->off.rows,
+    *fine = (struct level){.n = matrix_unknowns(a),
                            .nnz = a->off.nnz,
                            .row = a->off.row,
                            .col = a->off.col,
@@ -58,7 +58,7 @@ static enum status create_whole(const struct place *place, const struct matrix *
     out->room = hierarchy_room(a->off.rows, a->off.nnz);
     MUST(place->allocate(out->room, (void **)&out->block));
     MUST(place->allocate(needed > scratch ? needed : scratch, &out->scratch));
-    const size_t most = a->off.rows < LEVEL_COARSEST ? a->off.rows : LEVEL_COARSEST;
+    const size_t most = matrix_unknowns(a) < LEVEL_COARSEST ? matrix_unknowns(a) : LEVEL_COARSEST;
     return place->allocate(most * LEVEL_COARSEST * sizeof *out->dense, (void **)&out->dense);
 }
 

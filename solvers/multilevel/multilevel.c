@@ -76,7 +76,7 @@ static enum status check_columns(const struct matrix *a)
 {
     enum status status = OK;
     double *sum;
-    MUST(allocate_zeroed(a->off.rows, sizeof *sum, "column sums", &sum));
+    MUST(allocate_zeroed(matrix_unknowns(a), sizeof *sum, "column sums", &sum));
     for (uint64_t k = 0; k < a->off.nnz; k++) sum[a->off.col[k]] -= a->off.val[k];
     for (uint32_t j = 0; j < a->off.rows; j++)
         if (!(fabs(sum[j] - a->diag[j]) <= 1e-9 * a->diag[j]))

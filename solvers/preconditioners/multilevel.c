@@ -86,7 +86,7 @@ static enum status put_weights(const struct preconditioning *m, struct levels *o
 
 static enum status preconditioner_multilevel_prepare(struct preconditioning *m)
 {
-    const size_t n = m->a->off.rows, classes = m->most_pins;
+    const size_t n = matrix_unknowns(m->a), classes = m->most_pins;
     static const char what[] = "a multilevel preconditioner";
     struct levels *own;
     if (m->place->cards > 1)
@@ -122,7 +122,7 @@ static enum status preconditioner_multilevel_factor(struct preconditioning *m)
     double *x = own->additive.cycle.levels.level[0].x;
     if (own->made) return OK;
     own->made = own->divisor != NULL;
-    if (m->long_run) MUST(vec->copy(m->a->off.rows, m->rough, x));
+    if (m->long_run) MUST(vec->copy(matrix_unknowns(m->a), m->rough, x));
     else MUST(set_to_one(&own->additive, x));
     MUST(additive_set_up(&own->additive));
     if (own->divisor) MUST(put_weights(m, own));
@@ -142,8 +142,8 @@ static enum status balance(const struct preconditioning *m, const void *r)
 {
     const struct levels *own = m->own;
     const struct vec_ops *vec = m->place->vec[F64];
-    MUST(vec->weigh(m->a->off.rows, r, m->classes, own->weight));
-    MUST(vec->copy(m->a->off.rows, r, own->r));
+    MUST(vec->weigh(matrix_unknowns(m->a), r, m->classes, own->weight));
+    MUST(vec->copy(matrix_unknowns(m->a), r, own->r));
     for (uint32_t k = 0; k < m->npins; k++) {
         double *const value = &own->factor[class_of(m, k)];
         *value = -own->weight[class_of(m, k)].sum;
@@ -159,7 +159,7 @@ static enum status preconditioner_multilevel_move(const struct preconditioning *
     static const double zero = 0;
     const struct levels *own = m->own;
     const struct vec_ops *vec = m->place->vec[F64];
-    const size_t n = m->a->off.rows;
+    const size_t n = matrix_unknowns(m->a);
     for (uint32_t k = 0; k < m->npins; k++) {
         double *const factor = &own->factor[class_of(m, k)];
         MUST(m->place->get(factor, e + m->pin[k], 1, sizeof *e));

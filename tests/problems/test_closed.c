@@ -117,8 +117,8 @@ static void nothing_else_differs(void **state)
         struct problem p, q;
         assert_int_equal(problem_open(sources[k], &p), OK);
         open_without(sources[k], &q);
-        const uint64_t n = problem_rows(&p);
-        assert_true(problem_rows(&q) == n && q.states == p.states);
+        const uint64_t n = problem_unknowns(&p);
+        assert_true(problem_unknowns(&q) == n && q.states == p.states);
         assert_true(q.transitions == p.transitions && q.classes == p.classes);
         assert_true(q.kind == p.kind && q.range == p.range && q.solved == p.solved);
         assert_true(q.step == p.step && q.start == p.start && q.period == p.period);
@@ -144,8 +144,8 @@ static void large_ones_open(void **state)
 {
     struct problem p;
     assert_int_equal(problem_open("tandem:c=2000,matrix=none", &p), OK);
-    assert_true(problem_rows(&p) == 8006001 && !p.system.x0 && !p.system.b && !p.steady.class_of &&
-                !p.steady.weight);
+    assert_true(problem_unknowns(&p) == 8006001 && !p.system.x0 && !p.system.b &&
+                !p.steady.class_of && !p.steady.weight);
     problem_free(&p);
 }
 

@@ -141,7 +141,7 @@ static void test_closed_proof(void **state)
         assert_int_equal(problem_pack_create(&fd), OK);
         assert_int_equal(problem_pack(&packed, fd), OK);
         assert_int_equal(problem_map(fd, &map), OK);
-        assert_true(map.problem.proof.by_residual && problem_rows(&original) <= 64);
+        assert_true(map.problem.proof.by_residual && problem_unknowns(&original) <= 64);
         assert_int_equal(prove_answer(&original, x, &before), OK);
         assert_int_equal(prove_answer(&map.problem, x, &after), OK);
         assert_true(before.error == after.error);
