@@ -57,8 +57,7 @@ static enum status number_rows(uint32_t states, const uint8_t *no, const uint8_t
 
 static enum status allocate_system(uint32_t n, uint64_t nnz, struct linear *out)
 {
-    MUST(csr_allocate(n, nnz, &out->a.off));
-    MUST(allocate(n, sizeof *out->a.diag, "the diagonal", &out->a.diag));
+    MUST(matrix_allocate(n, nnz, &out->a));
     MUST(allocate_zeroed(n, sizeof *out->b, "b", &out->b));
     MUST(allocate_zeroed(n, sizeof *out->x0, "x0", &out->x0));
     return allocate_zeroed(n, sizeof *out->answer, "the answer", &out->answer);

@@ -173,8 +173,7 @@ enum status row_pieces_open(const struct problem *problem, struct row_pieces *ou
         if (end - first > most) most = end - first;
         if (off->row[end] - off->row[first] > entries) entries = off->row[end] - off->row[first];
     }
-    TRY(csr_allocate(most, entries, &out->rows.off));
-    TRY(allocate(most, sizeof *out->rows.diag, "rows", &out->rows.diag));
+    TRY(matrix_allocate(most, entries, &out->rows));
 out:
     if (status != OK) row_pieces_close(out);
     return status;

@@ -27,6 +27,12 @@ void csr_free(struct csr *a)
     *a = (struct csr){0};
 }
 
+enum status matrix_allocate(uint32_t rows, uint64_t nnz, struct matrix *out)
+{
+    MUST(csr_allocate(rows, nnz, &out->off));
+    return allocate(rows, sizeof *out->diag, "the diagonal", &out->diag);
+}
+
 void matrix_free(struct matrix *a)
 {
     csr_free(&a->off);

@@ -86,6 +86,10 @@ struct triplet {
 
 enum status csr_allocate(uint32_t n, uint64_t nnz, struct csr *out);
 void csr_free(struct csr *a); /* accepts a zeroed struct; leaves one */
+
+/* Allocates entries and diagonal of a matrix with a row for each unknown; the other members of out
+ * are kept. After errors, free it. Errors: ERROR_HOST_MEMORY. */
+enum status matrix_allocate(uint32_t rows, uint64_t nnz, struct matrix *out);
 void matrix_free(struct matrix *a);
 
 /* Builds a CSR from count triplets in any order, adding up duplicates in the order in which they

@@ -238,8 +238,7 @@ static enum status random_dd_make(const union argument *argument, struct linear 
     enum status status = OK;
     *out = (struct linear){0};
     TRY(random_dd_check_size(argument));
-    TRY(csr_allocate(n, off_diagonals(argument), &out->a.off));
-    TRY(allocate(n, sizeof *out->a.diag, "the diagonal", &out->a.diag));
+    TRY(matrix_allocate(n, off_diagonals(argument), &out->a));
     TRY(allocate(n, sizeof *out->b, "b", &out->b));
     TRY(allocate(n, sizeof *out->x0, "x0", &out->x0));
     TRY(rows_count(argument, &out->a.off));

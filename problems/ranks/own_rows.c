@@ -44,8 +44,7 @@ static enum status copy_long_run(const struct own_system *s, uint32_t first, uin
     const struct csr *from = &s->incoming;
     struct csr *off = &out->a.off;
     const uint64_t begin = from->row[first];
-    MUST(csr_allocate(end - first, from->row[end] - begin, off));
-    MUST(allocate(off->rows, sizeof *out->a.diag, "rows", &out->a.diag));
+    MUST(matrix_allocate(end - first, from->row[end] - begin, &out->a));
     MUST(allocate(off->rows, sizeof *out->x0, "rows", &out->x0));
     for (uint32_t i = 0; i <= off->rows; i++) off->row[i] = from->row[first + i] - begin;
     memcpy(off->col, from->col + begin, off->nnz * sizeof *off->col);

@@ -87,8 +87,7 @@ struct size_of_rows {
 static enum status make_room_for_rows(const struct size_of_rows *size,
                                       const struct own_system *system, struct linear *out)
 {
-    MUST(csr_allocate((uint32_t)size->n, size->nnz, &out->a.off));
-    MUST(allocate(size->n, sizeof *out->a.diag, "rows", &out->a.diag));
+    MUST(matrix_allocate((uint32_t)size->n, size->nnz, &out->a));
     MUST(allocate(size->n, sizeof *out->x0, "rows", &out->x0));
     if (system->has_b) MUST(allocate(size->n, sizeof *out->b, "rows", &out->b));
     if (system->has_weight) MUST(allocate(size->n, sizeof *out->weight, "rows", &out->weight));

@@ -37,8 +37,7 @@ static enum status rank_rows_allocate(const struct deal *deal, int rank, struct 
     out->stored = deal->has_entries;
     for (int k = 0; k <= MOST_PARTS; k++) out->start[k] = deal->start[k];
     if (deal->made.a.closed.form) return ranks_make(&deal->made, n, own);
-    MUST(csr_allocate(n, nnz, &own->a.off));
-    MUST(allocate(n, sizeof *own->a.diag, "rows", &own->a.diag));
+    MUST(matrix_allocate(n, nnz, &own->a));
     MUST(allocate(n, sizeof *own->x0, "rows", &own->x0));
     if (deal->has_b) MUST(allocate(n, sizeof *own->b, "rows", &own->b));
     return OK;

@@ -85,8 +85,7 @@ enum status ranks_make(const struct rank_system *whole, uint32_t n, struct rank_
     uint64_t nnz = 0;
 #pragma omp parallel for reduction(+ : nnz)
     for (uint32_t i = 0; i < n; i++) nnz += made_count_entries(closed, row_owner(&out->a, i));
-    MUST(csr_allocate(n, nnz, &out->a.off));
-    MUST(allocate(n, sizeof *out->a.diag, "rows", &out->a.diag));
+    MUST(matrix_allocate(n, nnz, &out->a));
     MUST(allocate(n, sizeof *out->x0, "rows", &out->x0));
     if (whole->has_b) MUST(allocate(n, sizeof *out->b, "rows", &out->b));
     uint64_t *row = out->a.off.row;

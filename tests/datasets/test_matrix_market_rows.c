@@ -107,8 +107,7 @@ static void same(const char *what, const void *a, const void *b, size_t bytes)
 static struct linear room_for(const struct csr *whole, uint32_t first, uint32_t n)
 {
     struct linear rows = {.a.first = first};
-    assert_ok(csr_allocate(n, whole->row[first + n] - whole->row[first], &rows.a.off));
-    assert_ok(allocate(n, sizeof *rows.a.diag, "rows", &rows.a.diag));
+    assert_ok(matrix_allocate(n, whole->row[first + n] - whole->row[first], &rows.a));
     for (uint32_t i = 0; i <= n; i++) rows.a.off.row[i] = whole->row[first + i] - whole->row[first];
     return rows;
 }

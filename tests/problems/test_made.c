@@ -101,8 +101,7 @@ static void check_range(const char *source, const struct problem *p, const struc
 {
     const struct csr *whole = &p->system.a.off;
     struct linear rows = {.a.first = first};
-    assert_ok(csr_allocate(n, whole->row[first + n] - whole->row[first], &rows.a.off));
-    assert_ok(allocate(n, sizeof *rows.a.diag, "rows", &rows.a.diag));
+    assert_ok(matrix_allocate(n, whole->row[first + n] - whole->row[first], &rows.a));
     for (uint32_t i = 0; i <= n; i++) rows.a.off.row[i] = whole->row[first + i] - whole->row[first];
     assert_ok(make_rows(q->source, q->stamp, &rows));
     same_rows(source, &p->system.a, first, &rows.a);
@@ -277,8 +276,7 @@ static struct linear room_for(const struct problem *p)
 {
     struct linear rows = {0};
     const struct csr *off = &p->system.a.off;
-    assert_ok(csr_allocate(off->rows, off->nnz, &rows.a.off));
-    assert_ok(allocate(off->rows, sizeof *rows.a.diag, "rows", &rows.a.diag));
+    assert_ok(matrix_allocate(off->rows, off->nnz, &rows.a));
     memcpy(rows.a.off.row, off->row, (off->rows + 1ull) * sizeof *off->row);
     return rows;
 }

@@ -590,8 +590,7 @@ static struct whole draw_whole(void)
     struct whole out = {.system.a.off.rows = 0};
     struct linear *s = &out.system;
     double x[MOST + 1];
-    assert_ok(csr_allocate(n, 2 * (n - 1), &s->a.off));
-    assert_ok(allocate(n, sizeof(double), "diag", &s->a.diag));
+    assert_ok(matrix_allocate(n, 2 * (n - 1), &s->a));
     assert_ok(allocate_zeroed(n, sizeof(double), "b", &s->b));
     assert_ok(allocate_zeroed(n, sizeof(double), "x0", &s->x0));
     assert_ok(allocate(n, sizeof(double), "weight", &s->weight));

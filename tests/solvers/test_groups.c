@@ -77,9 +77,7 @@ static struct matrix runs(uint32_t n)
     enum { OFFSETS = sizeof offset / sizeof *offset };
     struct matrix a = {0};
     uint64_t nnz = 0, has = 0;
-    if (csr_allocate(n, OFFSETS * (uint64_t)n, &a.off) != OK) abort();
-    a.diag = malloc(n * sizeof *a.diag);
-    assert_non_null(a.diag);
+    if (matrix_allocate(n, OFFSETS * (uint64_t)n, &a) != OK) abort();
     for (uint32_t i = 0, left = 0; i < n; i++) {
         if (left-- == 0) {
             has = draw(1 << OFFSETS);

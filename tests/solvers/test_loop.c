@@ -33,9 +33,7 @@ static struct system path(const char *name, uint32_t n, double diagonal)
 {
     struct system s = {
         .name = name, .b = random_vector(seed, 2, n), .x0 = random_vector(seed, 3, n)};
-    assert_ok(csr_allocate(n, 2 * (uint64_t)n - 2, &s.a.off));
-    s.a.diag = malloc(n * sizeof *s.a.diag);
-    assert_non_null(s.a.diag);
+    assert_ok(matrix_allocate(n, 2 * (uint64_t)n - 2, &s.a));
     uint64_t k = 0;
     for (uint32_t i = 0; i < n; i++) {
         s.a.diag[i] = diagonal;

@@ -244,9 +244,7 @@ static struct matrix long_matrix(uint32_t n)
 {
     struct matrix a = {0};
     uint64_t kept = 0;
-    if (csr_allocate(n, 2 * (uint64_t)n, &a.off) != OK) abort();
-    a.diag = malloc(n * sizeof *a.diag);
-    if (!a.diag) abort();
+    if (matrix_allocate(n, 2 * (uint64_t)n, &a) != OK) abort();
     for (uint32_t i = 0; i < n; i++) {
         bool own = i / 1000 % 3 == 2;
         for (int side = -1; side <= 1; side += 2) {

@@ -77,9 +77,7 @@ struct matrix repeating_matrix(uint64_t key, uint32_t n, uint32_t kinds, uint32_
     enum { MOST = 5 };
     struct matrix a = {0};
     uint64_t nnz = 0;
-    if (csr_allocate(n, (uint64_t)n * MOST, &a.off) != OK) abort();
-    a.diag = malloc(n * sizeof *a.diag);
-    if (!a.diag) abort();
+    if (matrix_allocate(n, (uint64_t)n * MOST, &a) != OK) abort();
     for (uint32_t i = 0; i < n; i++) {
         uint64_t kind = in_turn ? i % kinds : random_below(random_bits(key, 50, i), kinds);
         uint64_t count = random_below(random_bits(key, 51, kind), MOST + 1);
@@ -247,9 +245,7 @@ long check_no_memory(const struct layout *layout, const struct matrix *a)
 struct matrix far_part(uint32_t first_row)
 {
     struct matrix a = {.first = first_row};
-    if (csr_allocate(3, 3, &a.off) != OK) abort();
-    a.diag = malloc(3 * sizeof *a.diag);
-    if (!a.diag) abort();
+    if (matrix_allocate(3, 3, &a) != OK) abort();
     const uint32_t col[] = {0, first_row, UINT32_MAX - 2};
     for (uint32_t i = 0; i < 3; i++) {
         a.off.row[i + 1] = i + 1;

@@ -187,8 +187,7 @@ static void zeroed_ones_can_be_freed(void **state)
     matrix_free(&matrix);
     linear_free(&linear);
     chain_free(&chain);
-    assert_int_equal(csr_allocate(2, 2, &matrix.off), OK);
-    assert_int_equal(allocate(2, sizeof(double), "diag", &matrix.diag), OK);
+    assert_int_equal(matrix_allocate(2, 2, &matrix), OK);
     matrix_free(&matrix);
     assert_true(!matrix.off.row && !matrix.off.col && !matrix.off.val && !matrix.diag &&
                 !matrix.off.nnz);

@@ -53,9 +53,7 @@ static struct matrix draw_matrix(uint32_t n, int kind, uint64_t strength)
 static struct matrix path(uint32_t n)
 {
     struct matrix a = {0};
-    assert_ok(csr_allocate(n, n - 1, &a.off));
-    a.diag = malloc(n * sizeof *a.diag);
-    assert_non_null(a.diag);
+    assert_ok(matrix_allocate(n, n - 1, &a));
     for (uint32_t i = 0; i < n; i++) {
         a.diag[i] = 2;
         if (i > 0) a.off.col[i - 1] = i - 1, a.off.val[i - 1] = -0.75;

@@ -35,9 +35,7 @@ static struct matrix banded(uint32_t n, uint32_t length, uint32_t step,
 {
     struct matrix a = {0};
     uint64_t kept = 0;
-    if (csr_allocate(n, (uint64_t)n * length, &a.off) != OK) abort();
-    a.diag = malloc(n * sizeof *a.diag);
-    if (!a.diag) abort();
+    if (matrix_allocate(n, (uint64_t)n * length, &a) != OK) abort();
     for (uint32_t i = 0; i < n; i++) {
         for (uint32_t k = 1; k <= length && i + (uint64_t)k * step < n; k++) {
             a.off.col[kept] = i + k * step;

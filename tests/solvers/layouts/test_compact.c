@@ -14,9 +14,7 @@
 static struct matrix ladder(uint32_t n, uint32_t count)
 {
     struct matrix a = {0};
-    if (csr_allocate(n, count, &a.off) != OK ||
-        allocate(n, sizeof *a.diag, "a test", &a.diag) != OK)
-        abort();
+    if (matrix_allocate(n, count, &a) != OK) abort();
     for (uint32_t i = 0; i < n; i++) {
         a.diag[i] = 1;
         a.off.row[i + 1] = i < count ? i + 1 : count;

@@ -248,9 +248,7 @@ static struct matrix wide_matrix(uint32_t n, bool even)
 {
     struct matrix a = {0};
     uint64_t nnz = 0;
-    if (csr_allocate(n, 40ull * n, &a.off) != OK) abort();
-    a.diag = malloc(n * sizeof *a.diag);
-    if (!a.diag) abort();
+    if (matrix_allocate(n, 40ull * n, &a) != OK) abort();
     for (uint32_t i = 0; i < n; i++) {
         uint64_t length = draw(20) ? draw(20) : draw(MOST_ENTRIES);
         uint64_t step = length ? n / length : 1, value = draw(1000);

@@ -112,9 +112,7 @@ static struct matrix in_lines(uint32_t n, int64_t width, bool single_rows)
                                           width,          2 * width};
     struct matrix a = {0};
     uint64_t nnz = 0, key = draw(UINT64_MAX);
-    if (csr_allocate(n, MOST_OFFSETS * (uint64_t)n, &a.off) != OK) abort();
-    a.diag = malloc(n * sizeof *a.diag);
-    assert_non_null(a.diag);
+    if (matrix_allocate(n, MOST_OFFSETS * (uint64_t)n, &a) != OK) abort();
     for (uint32_t i = 0; i < n; i++) {
         uint64_t kind = i / width % 2 + 2 * (i % width + 1 == width) +
                         4 * (random_bits(key, 0, i / 1000) % 8 == 0);

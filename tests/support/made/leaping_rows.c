@@ -8,9 +8,7 @@ struct matrix leaping_rows(uint64_t key, uint32_t n, uint32_t most, uint32_t lea
     static const uint32_t leaps[] = {65534, 65535, 65536, 131069, 131070, 131071, 70000};
     struct matrix a = {0};
     uint64_t kept = 0;
-    if (csr_allocate(n, (uint64_t)n * most, &a.off) != OK) abort();
-    a.diag = malloc(n * sizeof *a.diag);
-    if (!a.diag) abort();
+    if (matrix_allocate(n, (uint64_t)n * most, &a) != OK) abort();
     for (uint32_t i = 0; i < n; i++) {
         uint64_t count = random_below(random_bits(key, 0, i), most + 1),
                  col = random_below(random_bits(key, 1, i), n);

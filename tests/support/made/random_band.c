@@ -42,8 +42,7 @@ struct matrix random_band(uint32_t n, const int32_t *offset, size_t count, uint3
     const uint64_t key = draw(UINT64_MAX);
     int32_t sorted[BAND_OFFSETS];
     count = sort_offsets(offset, count, sorted);
-    a.diag = malloc(n * sizeof *a.diag);
-    if (csr_allocate(n, (uint64_t)n * BAND_OFFSETS, &a.off) != OK || !a.diag) abort();
+    if (matrix_allocate(n, (uint64_t)n * BAND_OFFSETS, &a) != OK) abort();
     for (uint32_t i = 0, kind = 0, left = 0; i < n; i++) {
         if (longest_run == 0) {
             kind = i % kinds;

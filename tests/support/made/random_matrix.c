@@ -18,9 +18,7 @@ struct matrix random_matrix(uint64_t key, uint32_t n, enum shape shape)
 {
     struct matrix a = {0};
     uint64_t kept = 0;
-    if (csr_allocate(n, (uint64_t)n * n, &a.off) != OK) abort();
-    a.diag = malloc(n * sizeof *a.diag);
-    if (!a.diag) abort();
+    if (matrix_allocate(n, (uint64_t)n * n, &a) != OK) abort();
     for (uint32_t i = 0; i < n; i++) {
         for (uint32_t j = 0; j < n; j++) {
             uint64_t slot = (uint64_t)i * n + j;

@@ -31,9 +31,7 @@ struct matrix matrix_of_rows(const struct row_lengths *shape)
     struct matrix a = {0};
     uint64_t nnz = 0;
     for (uint32_t i = 0; i < shape->n; i++) nnz += row_length(shape, i);
-    if (csr_allocate(shape->n, nnz, &a.off) != OK) abort();
-    a.diag = malloc(shape->n * sizeof *a.diag);
-    if (!a.diag) abort();
+    if (matrix_allocate(shape->n, nnz, &a) != OK) abort();
     for (uint32_t i = 0; i < shape->n; i++) {
         uint64_t begin = a.off.row[i], length = row_length(shape, i);
         for (uint64_t k = 0; k < length; k++) {
