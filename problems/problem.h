@@ -38,21 +38,21 @@ enum filter { FILTER_NONE, FILTER_MAX, FILTER_MIN, FILTER_AVG };
 
 /* Fixpoint and bounded: the value comes from the answer at the initial states. */
 struct fixpoint_value {
-    uint8_t *initial;  /* one byte for each row */
-    uint8_t *infinite; /* rows whose expected reward is infinite, or NULL */
+    uint8_t *initial;  /* one byte for each unknown */
+    uint8_t *infinite; /* unknowns whose expected reward is infinite, or NULL */
     enum filter filter;
 };
 
 /* Steady: the value is the sum over closed classes B of Pr(reach B) * sum_B weight x / sum_B x. */
 struct steady_value {
     uint32_t nclasses;
-    uint32_t *class_of;  /* for each row, 0 .. nclasses - 1; NULL: 0 everywhere */
-    double *probability; /* of reaching each class; 0 if the class has no row */
-    double *weight;      /* for each row: reward, or 1 if the label holds; NULL: closed_reward */
+    uint32_t *class_of;  /* for each unknown, 0 .. nclasses - 1; NULL: 0 everywhere */
+    double *probability; /* of reaching each class; 0 if the class has no unknown */
+    double *weight;      /* for each unknown: reward, or 1 for a label; NULL: closed_reward */
     double constant;     /* contribution of the classes of one state */
     double *probability_low, *probability_high; /* proven bounds of the probabilities */
     double constant_low, constant_high;         /* proven bounds of the constant, and of classes
-                                                   without rows */
+                                                   without unknowns */
     double least, most; /* for a label: least and largest weight in the classes that may be reached;
                            the value is a mean of them. most is 0 if they are not known */
 };
@@ -81,9 +81,9 @@ struct problem {
     struct reading reading; /* the reading of problem_written's numbers, for proofs */
     struct divided_rows divided;
     struct product product; /* empty for other kinds */
-    double x0;              /* start value of every row, if system.x0 is NULL */
+    double x0;              /* start value of every unknown, if system.x0 is NULL */
     bool solved;            /* there is nothing to iterate: x0 is the answer */
-    uint64_t states;        /* rows before the reduction; vertices of a product */
+    uint64_t states;        /* unknowns before the reduction; vertices of a product */
     uint64_t transitions;   /* stored entries before the reduction, diagonal included; edges of a
                                product */
     uint64_t classes;       /* closed classes of the chain; 0 if there is no chain */
@@ -92,7 +92,7 @@ struct problem {
     double time; /* bounded, CTMC: the time, of which such a step is one jump at rate 1 / step; else
                     0 */
     double step; /* of the power method, x' = x + step (b - A x); 0 if it cannot be used */
-    uint32_t start;  /* the row of the first initial state; 0 if there is none */
+    uint32_t start;  /* the unknown of the first initial state; 0 if there is none */
     uint32_t period; /* steady: the longest period of the embedded jump chain of a class; else 0 */
     double scale;    /* problem_scale, if rows are made; else 0 */
     uint64_t stamp;  /* for rows that are read from a file: identifies it, and its order of entries;
@@ -144,7 +144,7 @@ enum status problem_check_growing(const char *source);
 
 void problem_free(struct problem *problem); /* accepts a zeroed one, leaves one */
 
-/* The property's value for an answer x (one number for each row): +inf if an expected reward is
+/* The property's value for an answer x (one number for each unknown): +inf if an expected reward is
  * infinite, NaN for products, and for linear systems without system.weight. */
 double problem_value(const struct problem *problem, const double *x);
 

@@ -33,9 +33,9 @@ struct stored {
     struct solver_options options;
     bool for_gpu;     /* built for a place that is not on the host */
     bool by_row;      /* built for a method that updates one row after the other */
-    uint64_t n;       /* number of rows; below 2^32, except for rows that are made
-                         (layout->makes_rows) */
-    uint64_t columns; /* number of columns: n; in a part, that of the whole matrix */
+    uint64_t n;       /* number of rows, each with an unknown of its own; below 2^32, except for
+                         rows that are made (layout->makes_rows) */
+    uint64_t columns; /* number of unknowns: n; in a part, that of the whole matrix */
     uint64_t nnz;     /* off-diagonal entries that a sweep reads */
     uint32_t longest; /* number of these entries in the longest row; set by stored_measure */
     double least;     /* size of the smallest such entry that is not 0; infinite: there is none. Set
@@ -59,9 +59,9 @@ struct stored {
     int nparts;
     struct stored *part;
     bool edged;
-    /* For a part, and for the matrix of a rank: the row of the whole that is its row 0. For a part:
-     * `halo`, the columns that other parts own, as ascending uint64_t; and its window, rows low ..
-     * high - 1 of the whole, which contains its rows and its halo. low is a multiple of
+    /* For a part, and for the matrix of a rank: the unknown of its row 0 (matrix.first). For a
+     * part: `halo`, the columns that other parts own, as ascending uint64_t; and its window, rows
+     * low .. high - 1 of the whole, which contains its rows and its halo. low is a multiple of
      * WINDOW_ROWS. */
     uint64_t first_row;
     struct array halo;

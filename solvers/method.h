@@ -31,7 +31,7 @@ struct solve {
     const struct place *place;
     const struct mat_ops *mat;
     const struct vec_ops *vec;
-    size_t n;             /* rows */
+    size_t n;             /* unknowns: entries of a vector */
     unsigned width;       /* entries of x per row now; methods may choose fewer than their
                              method->width */
     struct rhs b;         /* owned */
