@@ -8,7 +8,7 @@ struct rank_here {
     const struct vec_ops *vec; /* vector operations of the member */
     size_t size;               /* bytes of a number */
     const struct rank_local *local;
-    uint64_t first; /* its first unknown */
+    uint64_t first;                /* its first unknown */
     const struct rank_ops *device; /* NULL: on the host, by MPI */
     char *room;                    /* on the host: memory for entries to send */
 };
