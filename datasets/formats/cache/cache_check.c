@@ -197,10 +197,10 @@ enum status check_rows(const struct hdf5_file *file, const struct matrix *a, uin
 
 enum status check_vectors(const struct hdf5_file *file, const struct linear *system)
 {
-    const uint64_t n = system->a.off.rows;
+    const uint64_t n = matrix_unknowns(&system->a);
     MUST(check_starts(file, &system->a.off));
     MUST(check_vector(file, "x0", n, system->x0, -HUGE_VAL));
-    if (system->b) MUST(check_vector(file, "b", n, system->b, -HUGE_VAL));
+    if (system->b) MUST(check_vector(file, "b", system->a.off.rows, system->b, -HUGE_VAL));
     if (system->answer) MUST(check_vector(file, "answer", n, system->answer, -HUGE_VAL));
     if (system->weight) MUST(check_vector(file, "weight", n, system->weight, -HUGE_VAL));
     return OK;

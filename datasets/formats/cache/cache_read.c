@@ -230,10 +230,10 @@ static enum status cache_fill_system(struct cache_reader *r, struct linear *out)
     MUST(memory_must_fit(r->bytes, r->cache.file.path));
     MUST(allocate_csr(r, off));
     MUST(find_vector(r, "diag", off->rows, &out->a.diag));
-    MUST(find_vector(r, "x0", off->rows, &out->x0));
+    MUST(find_vector(r, "x0", matrix_unknowns(&out->a), &out->x0));
     MUST(find_vector(r, "b", off->rows, &out->b));
-    MUST(find_vector(r, "answer", off->rows, &out->answer));
-    MUST(find_vector(r, "weight", off->rows, &out->weight));
+    MUST(find_vector(r, "answer", matrix_unknowns(&out->a), &out->answer));
+    MUST(find_vector(r, "weight", matrix_unknowns(&out->a), &out->weight));
     return arrays_read(&r->cache.file, r->count, r->arrays);
 }
 
@@ -267,10 +267,10 @@ static enum status read_outline(struct cache_reader *r, struct linear *out)
     MUST(allocate(off->rows + UINT64_C(1), sizeof *off->row, "row starts", &off->row));
     r->arrays[ROW].piece = off->row;
     r->count = ROW + 1;
-    MUST(find_vector(r, "x0", off->rows, &out->x0));
+    MUST(find_vector(r, "x0", matrix_unknowns(&out->a), &out->x0));
     MUST(find_vector(r, "b", off->rows, &out->b));
-    MUST(find_vector(r, "answer", off->rows, &out->answer));
-    MUST(find_vector(r, "weight", off->rows, &out->weight));
+    MUST(find_vector(r, "answer", matrix_unknowns(&out->a), &out->answer));
+    MUST(find_vector(r, "weight", matrix_unknowns(&out->a), &out->weight));
     return arrays_read(&r->cache.file, r->count, r->arrays);
 }
 

@@ -119,11 +119,11 @@ enum { ROW, COL, VAL, DIAG };
 
 static void add_system(struct writer *w, const struct linear *system)
 {
-    uint32_t n = system->a.off.rows;
+    const uint64_t n = matrix_unknowns(&system->a), rows = system->a.off.rows;
     add_csr(w, &system->a.off);
-    cache_add_array(w, "diag", ELEMENT_F64, sizeof(double), n, system->a.diag);
+    cache_add_array(w, "diag", ELEMENT_F64, sizeof(double), rows, system->a.diag);
     cache_add_array(w, "x0", ELEMENT_F64, sizeof(double), n, system->x0);
-    if (system->b) cache_add_array(w, "b", ELEMENT_F64, sizeof(double), n, system->b);
+    if (system->b) cache_add_array(w, "b", ELEMENT_F64, sizeof(double), rows, system->b);
     if (system->answer)
         cache_add_array(w, "answer", ELEMENT_F64, sizeof(double), n, system->answer);
     if (system->weight)
