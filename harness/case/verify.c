@@ -11,17 +11,6 @@
 #include "base/sparse/rows.h"
 #include "base/team.h"
 
-/* Rows of a system: all of them, or a piece if rows are made. */
-struct part {
-    const struct matrix *a;
-    const double *b; /* of the whole system; NULL: zeros */
-};
-
-static struct part whole_of(const struct linear *s)
-{
-    return (struct part){&s->a, s->b};
-}
-
 /* Facts that the check of one row yields about an answer. */
 struct row_findings {
     double diagonal;
@@ -30,20 +19,22 @@ struct row_findings {
     double units;    /* number of roundings in it */
 };
 
-static struct row_findings look_at_row(const struct part *s, uint64_t r, const double *x)
+/* Looks at row r of a, which may be a part. b, x: of the whole system; b is NULL for zeros. */
+static struct row_findings look_at_row(const struct matrix *a, const double *b, uint64_t r,
+                                       const double *x)
 {
     struct row_reader row;
-    row_read(s->a, r, &row);
-    const uint64_t i = row_owner(s->a, r);
-    const double b = s->b ? s->b[i] : 0, own = row.diagonal * x[i];
-    const struct row_rest rest = row_subtract(&row, x, b, fabs(own) + fabs(b));
+    row_read(a, r, &row);
+    const uint64_t i = row_owner(a, r);
+    const double from = b ? b[i] : 0, own = row.diagonal * x[i];
+    const struct row_rest rest = row_subtract(&row, x, from, fabs(own) + fabs(from));
     return (struct row_findings){row.diagonal, rest.left - own, rest.size,
                                  (double)rest.entries + 4};
 }
 
-static double row_residual(const struct part *s, uint64_t r, const double *x)
+static double row_residual(const struct linear *s, uint64_t i, const double *x)
 {
-    return look_at_row(s, r, x).residual;
+    return look_at_row(&s->a, s->b, i, x).residual;
 }
 
 /* Part of a residual that rounding cannot explain. Rounding is bounded by half a unit in the last
@@ -80,14 +71,13 @@ static double entry_change(const struct checked *by, double residual, double dia
 /* Largest change by a sweep in place. */
 static double sweep_change(const struct linear *s, const struct checked *by, const double *x)
 {
-    const struct part whole = whole_of(s);
     const uint32_t n = matrix_unknowns(&s->a);
     double change = 0;
     memcpy(by->work, x, n * sizeof *x);
     for (uint32_t k = 0; k < n; k++) {
         uint32_t at = by->sweep == SWEEP_DESCENDING ? n - 1 - k : k,
                  i = by->sequence ? by->sequence[at] : at;
-        double residual = row_residual(&whole, i, by->work);
+        double residual = row_residual(s, i, by->work);
         change = larger_value(change, entry_change(by, residual, s->a.diag[i], x[i]));
         by->work[i] += residual / s->a.diag[i];
     }
@@ -130,21 +120,22 @@ static bool has_any_size(const struct problem *problem, const struct checked *by
     return by->measure == MEASURE_EITHER && !problem->system.b;
 }
 
+/* Looks at the rows of a, which are all of the problem's or a piece. */
 static void look_at_part(const struct problem *problem, const struct checked *by,
-                         const struct part *s, const double *x, struct findings *out)
+                         const struct matrix *a, const double *x, struct findings *out)
 {
     const bool any_size = has_any_size(problem, by);
-    const double *known = problem->system.answer;
-    const uint64_t rows = matrix_rows(s->a);
+    const double *known = problem->system.answer, *b = problem->system.b;
+    const uint64_t rows = matrix_rows(a);
     double change = out->change, worst = out->worst, size = out->size, error = out->error,
            answer = out->answer, beyond = out->beyond, imbalance = 0, flow = 0;
     int finite = out->finite;
 #pragma omp parallel for schedule(static) reduction(max : change, worst, size, error) \
     reduction(max : answer, beyond) reduction(& : finite) reduction(+ : imbalance, flow) \
-    if (team_once(s->a->off.nnz + rows))
+    if (team_once(a->off.nnz + rows))
     for (uint64_t r = 0; r < rows; r++) {
-        const uint64_t i = row_owner(s->a, r);
-        const struct row_findings row = look_at_row(s, r, x);
+        const uint64_t i = row_owner(a, r);
+        const struct row_findings row = look_at_row(a, b, r, x);
         const double residual = row.residual, of = any_size ? by->sizes[class_of(problem, i)] : 1;
         const bool sized = of >= DBL_MIN && of <= DBL_MAX; /* else the quotients below would not be
                                                               numbers */
@@ -157,7 +148,7 @@ static void look_at_part(const struct problem *problem, const struct checked *by
         beyond = larger_value(beyond, sized ? left / of : INFINITY);
         flow += fabs(row.diagonal * x[i]);
         worst = larger_value(worst, isnan(residual) ? INFINITY : fabs(residual));
-        size = larger_value(size, s->b ? fabs(s->b[i]) : fabs(row.diagonal * x[i]));
+        size = larger_value(size, b ? fabs(b[i]) : fabs(row.diagonal * x[i]));
         if (!known) continue;
         error = larger_value(error, fabs(x[i] - known[i]));
         answer = larger_value(answer, fabs(known[i]));
@@ -191,10 +182,9 @@ static struct verdict conclude(const struct problem *problem, const struct check
 struct verdict verify_answer(const struct problem *problem, const struct checked *by,
                              const double *x)
 {
-    const struct part whole = whole_of(&problem->system);
     struct findings found = {.finite = true};
     if (has_any_size(problem, by)) measure_classes(problem, by, x);
-    look_at_part(problem, by, &whole, x, &found);
+    look_at_part(problem, by, &problem->system.a, x, &found);
     return conclude(problem, by, x, &found);
 }
 
@@ -207,8 +197,7 @@ enum status verify_made(const struct problem *problem, const struct checked *by,
     TRY(row_pieces_open(problem, &pieces));
     while (pieces.end < problem_unknowns(problem)) {
         TRY(row_pieces_next(&pieces));
-        const struct part part = {&pieces.rows, problem->system.b};
-        look_at_part(problem, by, &part, x, &found);
+        look_at_part(problem, by, &pieces.rows, x, &found);
         if (interrupted()) TRY(fail(ERROR_INTERRUPTED, "interrupted while the answer was checked"));
     }
     *out = conclude(problem, by, x, &found);
@@ -236,11 +225,10 @@ static void add_iterate(struct iterates *it, uint64_t k)
 static void iterates_advance(struct iterates *it)
 {
     const struct linear *s = &it->problem->system;
-    const struct part whole = whole_of(s);
     double *x = it->x;
 #pragma omp parallel for schedule(static) if (team_again(s->a.off.nnz + s->a.off.rows))
     for (uint32_t i = 0; i < s->a.off.rows; i++)
-        it->next[i] = x[i] + it->problem->step * row_residual(&whole, i, x);
+        it->next[i] = x[i] + it->problem->step * row_residual(s, i, x);
     it->x = it->next;
     it->next = x;
 }
