@@ -135,6 +135,7 @@ static void test_refusals(void **state)
     struct results whole, parts[PARTS], kept, merged;
     for (draw_whole(seed++, &whole); whole.nruns < 8; draw_whole(seed++, &whole))
         results_free(&whole);
+    whole.runs[0].status = CASE_OK; /* one that was not measured would give way */
     divide(&whole, parts);
     kept = parts[2];
     parts[2].name = (char[]){"?"};
