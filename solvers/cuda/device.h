@@ -26,6 +26,10 @@ enum status device_branch(void);
 enum status device_return(void);
 enum status device_join(void);
 
+/* Number of multiprocessors of the selected GPU, for launches that fill the card; valid once the
+ * place's probe has succeeded. */
+unsigned device_multiprocessors(void);
+
 /* Device memory for reductions; valid once the place's probe has succeeded. */
 enum { DEVICE_PARTS = 1024, DEVICE_WIDTH = 4 };
 struct device_sums {

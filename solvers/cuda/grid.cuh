@@ -35,7 +35,7 @@ template <class... Parameters>
 static enum status grid_capacity(void (*kernel)(Parameters...), int threads, unsigned *blocks)
 {
     enum status status = OK;
-    int device = 0, multiprocessors = 0, each = 0, cooperative = 0;
+    int device = 0, each = 0, cooperative = 0;
     TRY(device_status(cudaGetDevice(&device), "asking for the device"));
     TRY(device_status(cudaDeviceGetAttribute(&cooperative, cudaDevAttrCooperativeLaunch, device),
                       "reading the device's properties"));
@@ -44,12 +44,9 @@ static enum status grid_capacity(void (*kernel)(Parameters...), int threads, uns
                     "GPU %d has no cooperative launches, in which blocks can wait for each other",
                     device);
     TRY(device_status(
-        cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device),
-        "reading the device's properties"));
-    TRY(device_status(
         cudaOccupancyMaxActiveBlocksPerMultiprocessor(&each, (const void *)kernel, threads, 0),
         "asking how many blocks fit"));
-    *blocks = (unsigned)(multiprocessors * each);
+    *blocks = device_multiprocessors() * (unsigned)each;
 out:
     return status;
 }

@@ -24,6 +24,7 @@ static struct card {
     cudaStream_t main_stream, side;
     cudaEvent_t forked, joined; /* events of the present branch */
     cudaEvent_t begin, end;
+    unsigned multiprocessors;
     int *votes;      /* pinned host memory for poll */
     double *results; /* pinned host memory for other operations */
     struct device_sums *sums;
@@ -62,6 +63,11 @@ enum status device_return(void)
 enum status device_join(void)
 {
     return device_status(cudaStreamWaitEvent(device->main_stream, device->joined, 0), "joining");
+}
+
+unsigned device_multiprocessors(void)
+{
+    return device->multiprocessors;
 }
 
 struct device_sums *device_sums(void)
@@ -131,8 +137,19 @@ static enum status open_side(void)
         "creating a stream");
 }
 
+static enum status count_multiprocessors(void)
+{
+    int count = 0;
+    MUST(device_status(
+        cudaDeviceGetAttribute(&count, cudaDevAttrMultiProcessorCount, (int)(device - cards)),
+        "reading the number of multiprocessors"));
+    device->multiprocessors = (unsigned)count;
+    return OK;
+}
+
 static enum status open_device(void)
 {
+    MUST(count_multiprocessors());
     MUST(device_status(cudaStreamCreateWithFlags(&device->main_stream, cudaStreamNonBlocking),
                        "creating a stream"));
     MUST(open_side());

@@ -46,10 +46,8 @@
 #include "solvers/cuda/row_operations.cuh"
 #include "solvers/cuda/rows_per_thread.cuh"
 
-enum { MULTIPROCESSORS = 132 /* of an H200; the number of blocks is chosen for it */ };
-
 /* Returns how many pieces a block gets, if warps take `pieces` pieces: at most most_turns per warp,
- * and so many that the at_once blocks which an H200 holds are equally busy. */
+ * and so many that the at_once blocks which the card holds are equally busy. */
 static inline uint32_t pieces_of_block(uint32_t pieces, uint32_t at_once, uint32_t warps,
                                        uint32_t most_turns)
 {
@@ -64,16 +62,23 @@ __global__ void each_row(L layout, const real *x, Each each, const int *guard)
     layout.rows(blockIdx.x, x, each);
 }
 
-/* Number of rows that the card holds at once, if the sweep is `brief`; else 0. */
+/* True if the sweep of a layout is `brief`. */
 template <class L, class = void>
-struct first_wave {
-    enum { rows = 0 };
+struct is_brief {
+    enum { value = false };
 };
 
 template <class L>
-struct first_wave<L, decltype((void)L::brief)> {
-    enum { rows = MULTIPROCESSORS * rows_per_thread<L>::resident };
+struct is_brief<L, decltype((void)L::brief)> {
+    enum { value = true };
 };
+
+/* Returns whether the selected card holds all n rows at once, in a sweep that is `brief`. */
+template <class L>
+static inline bool in_first_wave(uint64_t n)
+{
+    return is_brief<L>::value && n <= device_multiprocessors() * rows_per_thread<L>::resident;
+}
 
 /* Kernel of a sweep. at_once: the card holds all rows at once, in a sweep that is `brief`. Then it
  * does not load values that its rows would have to wait for and that only save work: the votes so
@@ -257,9 +262,9 @@ out:
         if (a->n == 0) return OK;
         enum status status = rows_prepare(rows, (const real *)x, 0);
         if (status != OK) return status;
-        enum { brief = first_wave<layout>::rows > 0 };
-        auto *kernel = a->n <= first_wave<layout>::rows ? next_rows<layout, real, V, Next, brief>
-                                                        : next_rows<layout, real, V, Next, false>;
+        enum { brief = is_brief<layout>::value };
+        auto *kernel = in_first_wave<layout>(a->n) ? next_rows<layout, real, V, Next, brief>
+                                                   : next_rows<layout, real, V, Next, false>;
         kernel<<<rows.blocks(a->n), layout::threads, 0, device_stream()>>>(
             rows, next_of, (const real *)x, own(a, x), own(a, next), test ? (real)test->epsilon : 0,
             test && test->criterion == RELATIVE, test ? test->flag : NULL, device_guard());

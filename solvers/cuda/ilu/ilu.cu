@@ -16,9 +16,8 @@ extern const struct place place_cuda;
 }
 
 enum {
-    MOST_BLOCKS = TAKING_BLOCKS * 132, /* on an H200 */
-    LEVELS_AT_ONCE = 16                /* number of levels whose rows are loaded while those of
-                                          the first one wait */
+    LEVELS_AT_ONCE = 16 /* number of levels whose rows are loaded while those of the first one
+                           wait */
 };
 
 struct counters {
@@ -48,7 +47,8 @@ struct factors {
 static unsigned blocks_for(uint64_t rows)
 {
     const uint64_t blocks = (rows + TAKING_THREADS - 1) / TAKING_THREADS;
-    return blocks == 0 ? 1 : blocks < MOST_BLOCKS ? (unsigned)blocks : (unsigned)MOST_BLOCKS;
+    const unsigned most = TAKING_BLOCKS * device_multiprocessors();
+    return blocks == 0 ? 1 : blocks < most ? (unsigned)blocks : most;
 }
 
 static enum status factors_clear(void *at, int byte, size_t bytes)

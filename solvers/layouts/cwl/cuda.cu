@@ -22,8 +22,8 @@ struct cwl : full_warp<compact_entries<real>, real> {
 
     explicit cwl(const struct stored *a)
         : base(a), segments((uint32_t)((a->n + (uint64_t)SEGMENT_WL_ROWS - 1) / SEGMENT_WL_ROWS)),
-          block_segments(
-              pieces_of_block(segments, MULTIPROCESSORS * resident / threads, WARPS, MOST_TURNS))
+          block_segments(pieces_of_block(segments, device_multiprocessors() * resident / threads,
+                                         WARPS, MOST_TURNS))
     {
     }
 

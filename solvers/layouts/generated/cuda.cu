@@ -26,14 +26,14 @@ struct generated_tandem {
     real arrival; /* rate */
     const real *inverse;
 
-    /* Chooses the number of blocks so that an H200 is full until the end, with at most MOST_STEPS
+    /* Chooses the number of blocks so that the card is full until the end, with at most MOST_STEPS
      * steps per block. */
     explicit generated_tandem(const struct stored *a)
         : n(a->n), first_row(a->first_row), c((uint32_t)generated_rows(a)->size), width(c + 1),
           across((width - 1) / threads + 1), arrival((real)(4.0 * c)),
           inverse((const real *)a->array[GENERATED_INVERSE].data)
     {
-        const uint64_t at_once = MULTIPROCESSORS * resident / threads;
+        const uint64_t at_once = device_multiprocessors() * resident / threads;
         first = tandem_state_of(c, first_row).first;
         last = n ? tandem_state_of(c, first_row + n - 1).first : (uint32_t)first;
         const uint64_t all = last - first + 1,

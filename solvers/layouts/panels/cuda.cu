@@ -290,19 +290,14 @@ struct panels {
     enum status launch(const real *x) const
     {
         enum status status = OK;
-        int device = 0, multiprocessors = 0;
         const size_t bytes = PANEL_BYTES + sizeof(real); /* the panel, and a zero */
-        TRY(device_status(cudaGetDevice(&device), "asking for the device"));
-        TRY(device_status(
-            cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device),
-            "reading the device's properties"));
         TRY(device_status(cudaFuncSetAttribute((const void *)sum_segments<real, VALUES>,
                                                cudaFuncAttributeMaxDynamicSharedMemorySize,
                                                (int)bytes),
                           "asking for shared memory"));
         sum_segments<real, VALUES>
-            <<<(unsigned)multiprocessors, PANEL_THREADS, bytes, device_stream()>>>(arrays, x,
-                                                                                   device_guard());
+            <<<device_multiprocessors(), PANEL_THREADS, bytes, device_stream()>>>(arrays, x,
+                                                                                  device_guard());
         TRY(device_launched("sums of segments"));
 out:
         return status;

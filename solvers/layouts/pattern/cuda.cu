@@ -59,14 +59,14 @@ struct pattern {
     remainder_rows<real> rest;
     const real *rest_inverse;
 
-    /* A thread takes TOGETHER rows as often as possible, but so that an H200 is full until the last
-     * block. */
+    /* A thread takes TOGETHER rows as often as possible, but so that the card is full until the
+     * last block. */
     static struct walk walk_for(const struct stored *a)
     {
         const uint32_t most =
                            (uint32_t)((const pattern_options *)layout_options(&a->options))->rows /
                            TOGETHER,
-                       at_once = MULTIPROCESSORS * resident / threads;
+                       at_once = device_multiprocessors() * resident / threads;
         const uint32_t all = a->n ? (a->n - 1) / BLOCK_ROWS + 1 : 1,
                        waves = (all - 1) / (at_once * most) + 1;
         uint32_t turns = (all - 1) / (at_once * waves) + 1;

@@ -287,7 +287,7 @@ struct tiling {
     static enum status look_for_room(struct tile_room *out)
     {
         enum status status = OK;
-        int device, block = 0, sm = 0, sms = 0, half;
+        int device, block = 0, sm = 0, half;
         cudaFuncAttributes its;
         TRY(device_status(cudaGetDevice(&device), "asking for the GPU"));
         TRY(device_status(
@@ -296,14 +296,12 @@ struct tiling {
         TRY(device_status(
             cudaDeviceGetAttribute(&sm, cudaDevAttrMaxSharedMemoryPerMultiprocessor, device),
             "asking for the shared memory"));
-        TRY(device_status(cudaDeviceGetAttribute(&sms, cudaDevAttrMultiProcessorCount, device),
-                          "asking for the multiprocessors"));
         TRY(device_status(
             cudaFuncGetAttributes(&its, tiled_sweeps<real, VOTE_BLOCK, jacobi_row<real>>),
             "asking for the shared memory"));
         half = sm / 2 - 1024 - (int)its.sharedSizeBytes;
         out->bytes = (size_t)(block < half ? block : half);
-        out->blocks = 2 * (uint32_t)sms;
+        out->blocks = 2 * device_multiprocessors();
 out:
         return status;
     }

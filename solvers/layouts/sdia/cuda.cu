@@ -56,8 +56,8 @@ struct sdia {
     explicit sdia(const struct stored *a)
         : n(a->n), first_row(a->first_row),
           slices((uint32_t)((n + (uint64_t)SDIA_WARP - 1) / SDIA_WARP)),
-          block_slices(
-              pieces_of_block(slices, MULTIPROCESSORS * resident / threads, WARPS, MOST_TURNS)),
+          block_slices(pieces_of_block(slices, device_multiprocessors() * resident / threads, WARPS,
+                                       MOST_TURNS)),
           how(((const sdia_options *)layout_options(&a->options))->walk),
           slice((const sdia_slice *)a->array[SDIA_SLICES].data),
           code((const uint16_t *)a->array[SDIA_CODE].data),
