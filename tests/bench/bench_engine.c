@@ -24,14 +24,14 @@ enum { SAMPLES = 2000, NPROGRAMS = 2, PAIRS = 40, TURNS = 3 };
 
 static const char *const names[NPROGRAMS] = {"faulty/sparse/f64/seq", "null/msr/f64/seq"};
 
-struct side {
+struct timed_side {
     struct variant variant;
     struct measurement m;
     struct case_result result;
     double solve[SAMPLES], sample[SAMPLES];
 };
 
-static struct side sides[NPROGRAMS];
+static struct timed_side sides[NPROGRAMS];
 
 /* The folder of the engine, beside that of this program. */
 static void find_engines(void)
@@ -45,7 +45,7 @@ static void find_engines(void)
     setenv("WARPMARK_ENGINES", path, 1);
 }
 
-static enum status begin(const struct problem *problem, const char *name, struct side *side)
+static enum status begin(const struct problem *problem, const char *name, struct timed_side *side)
 {
     static struct settings settings;
     settings = default_settings;
@@ -56,7 +56,7 @@ static enum status begin(const struct problem *problem, const char *name, struct
     return case_begin(problem, &side->variant, &settings, clock_now(), &side->m, &side->result);
 }
 
-static enum status take(struct side *side, int k)
+static enum status take(struct timed_side *side, int k)
 {
     static const struct block one = {.seconds = 1e9, .samples = 1};
     const double start = clock_now();

@@ -104,7 +104,7 @@ static double compare(struct contest *c, uint32_t n)
     exit(1);
 }
 
-static void begin_contest(const struct matrix *a, const uint32_t *pin, struct contest *c)
+static void begin_contest(const struct matrix *a, const uint64_t *pin, struct contest *c)
 {
     const uint32_t n = a->off.rows;
     struct host_factors f = factor_on_host(a, *pin);
@@ -143,7 +143,8 @@ static void bench(const char *source, struct contest *c)
     struct problem problem;
     struct summary t[NTIMED + 1];
     check(problem_open(source, &problem));
-    const uint32_t n = problem.system.a.off.rows, pin = n - 1;
+    const uint32_t n = problem.system.a.off.rows;
+    const uint64_t pin = n - 1;
     begin_contest(&problem.system.a, &pin, c);
     const double off = compare(c, n), make = time_making(c, true), analysis = time_making(c, false);
     time_all(c, t);
