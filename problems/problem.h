@@ -168,20 +168,23 @@ double problem_scale(const struct problem *problem);
  * ERROR_UNSUPPORTED where the source has none. */
 enum status make_rows(const char *source, uint64_t stamp, struct linear *rows);
 
-/* The rows of a problem whose rows are made, one piece after another:
+/* The rows of a problem, one piece after another. Rows that are stored or in closed form are one
+ * piece, which is borrowed:
  *
  *     TRY(row_pieces_open(problem, &pieces));
- *     while (pieces.end < n) {
+ *     while (pieces.end < problem_unknowns(problem)) {
  *         TRY(row_pieces_next(&pieces));
  *         ... pieces.rows are those of unknowns pieces.rows.first .. pieces.end - 1
  *     }
  *     row_pieces_close(&pieces);
  *
- * A piece has at most 2^21 entries, or one row. Errors: those of make_rows. */
+ * A piece of made rows has at most 2^21 entries, or one row. To start again, set end to 0. Errors:
+ * those of make_rows; ERROR_HOST_MEMORY. */
 struct row_pieces {
     const struct problem *problem;
-    struct matrix rows; /* a part of the whole */
-    uint32_t end;       /* unknowns so far */
+    struct matrix rows; /* a part of the whole, or the whole */
+    uint64_t end;       /* unknowns so far */
+    struct matrix made; /* memory for a piece of made rows; else empty */
 };
 
 enum status row_pieces_open(const struct problem *problem, struct row_pieces *out);

@@ -167,13 +167,15 @@ enum status row_pieces_open(const struct problem *problem, struct row_pieces *ou
     const struct csr *off = &problem->system.a.off;
     uint64_t entries = 0;
     uint32_t most = 0;
-    *out = (struct row_pieces){.problem = problem};
+    *out = (struct row_pieces){.problem = problem, .rows = problem->system.a};
+    if (!matrix_is_made(&out->rows)) return OK;
     for (uint32_t first = 0, end; first < off->rows; first = end) {
         end = unstored_piece_end(off, first);
         if (end - first > most) most = end - first;
         if (off->row[end] - off->row[first] > entries) entries = off->row[end] - off->row[first];
     }
-    TRY(matrix_allocate(most, entries, &out->rows));
+    TRY(matrix_allocate(most, entries, &out->made));
+    out->rows = out->made;
 out:
     if (status != OK) row_pieces_close(out);
     return status;
@@ -183,10 +185,12 @@ enum status row_pieces_next(struct row_pieces *pieces)
 {
     const struct csr *off = &pieces->problem->system.a.off;
     struct csr *own = &pieces->rows.off;
-    const uint32_t first = pieces->end;
-    pieces->end = unstored_piece_end(off, first);
+    const uint32_t first = (uint32_t)pieces->end;
+    pieces->end =
+        pieces->made.diag ? unstored_piece_end(off, first) : problem_unknowns(pieces->problem);
+    if (!pieces->made.diag) return OK;
     pieces->rows.first = first;
-    own->rows = pieces->end - first;
+    own->rows = (uint32_t)pieces->end - first;
     for (uint32_t i = 0; i <= own->rows; i++) own->row[i] = off->row[first + i] - off->row[first];
     own->nnz = own->row[own->rows];
     struct linear rows = {.a = pieces->rows};
@@ -195,7 +199,7 @@ enum status row_pieces_next(struct row_pieces *pieces)
 
 void row_pieces_close(struct row_pieces *pieces)
 {
-    matrix_free(&pieces->rows);
+    matrix_free(&pieces->made);
     *pieces = (struct row_pieces){0};
 }
 

@@ -13,7 +13,7 @@ static const double damping = 0.5;
 /* x after the sweeps so far, the change by the next sweep, and the change by the one after it. */
 struct sweeps {
     const struct linear *system;
-    struct row_pieces pieces; /* where rows are made */
+    struct row_pieces pieces;
     double *x, *change, *next;
 };
 
@@ -34,14 +34,11 @@ static void damped_rows(const struct matrix *a, const double *b, const double *x
 /* Computes out = damping D^-1 (b - A x); b: NULL = zeros. */
 static enum status damped_residual(struct sweeps *w, const double *b, const double *x, double *out)
 {
-    const struct matrix *a = &w->system->a;
     struct row_pieces *pieces = &w->pieces;
-    if (!matrix_is_made(a)) damped_rows(a, b, x, out);
-    else
-        for (pieces->end = 0; pieces->end < a->off.rows;) {
-            MUST(row_pieces_next(pieces));
-            damped_rows(&pieces->rows, b, x, out);
-        }
+    for (pieces->end = 0; pieces->end < matrix_unknowns(&w->system->a);) {
+        MUST(row_pieces_next(pieces));
+        damped_rows(&pieces->rows, b, x, out);
+    }
     return OK;
 }
 
@@ -122,7 +119,7 @@ enum status error_estimate(const struct problem *problem, const double *x, doubl
     TRY(allocate(n, sizeof *w.next, "a check", &w.next));
 #pragma omp parallel for schedule(static) if (team_once(n))
     for (uint64_t i = 0; i < n; i++) w.x[i] = x[i];
-    if (matrix_is_made(&w.system->a)) TRY(row_pieces_open(problem, &w.pieces));
+    TRY(row_pieces_open(problem, &w.pieces));
     TRY(damped_residual(&w, w.system->b, w.x, w.change));
     TRY(compute_next_change(&w));
     for (int k = 0; k < ERROR_SWEEPS && !interrupted(); k++) TRY(sweeps_advance(&w));

@@ -179,26 +179,19 @@ static struct verdict conclude(const struct problem *problem, const struct check
         .error = s->answer ? found->error / (found->answer > 0 ? found->answer : 1) : NAN};
 }
 
-struct verdict verify_answer(const struct problem *problem, const struct checked *by,
-                             const double *x)
-{
-    struct findings found = {.finite = true};
-    if (has_any_size(problem, by)) measure_classes(problem, by, x);
-    look_at_part(problem, by, &problem->system.a, x, &found);
-    return conclude(problem, by, x, &found);
-}
-
-enum status verify_made(const struct problem *problem, const struct checked *by, const double *x,
-                        struct verdict *out)
+enum status verify_answer(const struct problem *problem, const struct checked *by, const double *x,
+                          struct verdict *out)
 {
     enum status status = OK;
     struct findings found = {.finite = true};
     struct row_pieces pieces;
-    TRY(row_pieces_open(problem, &pieces));
+    if (has_any_size(problem, by)) measure_classes(problem, by, x);
+    MUST(row_pieces_open(problem, &pieces));
     while (pieces.end < problem_unknowns(problem)) {
+        if (pieces.end && interrupted())
+            TRY(fail(ERROR_INTERRUPTED, "interrupted while the answer was checked"));
         TRY(row_pieces_next(&pieces));
         look_at_part(problem, by, &pieces.rows, x, &found);
-        if (interrupted()) TRY(fail(ERROR_INTERRUPTED, "interrupted while the answer was checked"));
     }
     *out = conclude(problem, by, x, &found);
 out:

@@ -47,14 +47,12 @@ struct checked {
  * MEASURE_EITHER, for programs that have a test of their own: the smaller of change and residual.
  * Without b an answer may have any size, also in each closed class: its residual is divided by the
  * largest A_ii x_i of the class. If the criterion is absolute, both are for a class that sums to 1,
- * if it sums to less. */
-struct verdict verify_answer(const struct problem *problem, const struct checked *by,
-                             const double *x);
-
-/* The same if rows are made (matrix_is_made), a piece at a time, for methods without sweeps in
- * place and for engines. Errors: those of make_rows; ERROR_INTERRUPTED. */
-enum status verify_made(const struct problem *problem, const struct checked *by, const double *x,
-                        struct verdict *out);
+ * if it sums to less.
+ *
+ * Sweeps in place, and MEASURE_EITHER without b, need rows that are stored. Errors: those of
+ * row_pieces_next; ERROR_INTERRUPTED. */
+enum status verify_answer(const struct problem *problem, const struct checked *by, const double *x,
+                          struct verdict *out);
 
 /* Checks answers of bounded problems: makes all steps once more, by a plain loop in f64 with the
  * problem's own matrix; for a time bound, with Poisson probabilities whose truncation is below

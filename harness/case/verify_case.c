@@ -124,10 +124,7 @@ static enum status one_more_step(struct measurement *m, struct verdict *out)
                          .sequence = m->built.sequence,
                          .work = m->verified};
     MUST(allocate((size_t)m->problem->steady.nclasses + 1, sizeof *by.sizes, "a check", &by.sizes));
-    enum status status = OK;
-    if (matrix_is_made(&m->problem->system.a))
-        status = verify_made(m->problem, &by, m->answer, out);
-    else *out = verify_answer(m->problem, &by, m->answer);
+    const enum status status = verify_answer(m->problem, &by, m->answer, out);
     free(by.sizes);
     return status;
 }

@@ -30,6 +30,14 @@ static void assert_close(double actual, double expected)
         fail_msg("%.17g is not %.17g", actual, expected);
 }
 
+static struct verdict verdict_of(const struct problem *problem, const struct checked *by,
+                                 const double *x)
+{
+    struct verdict out;
+    assert_ok(verify_answer(problem, by, x, &out));
+    return out;
+}
+
 static struct verdict judge(const struct problem *problem, enum measure measure,
                             enum criterion criterion, enum precision precision, const double *x)
 {
@@ -39,7 +47,7 @@ static struct verdict judge(const struct problem *problem, enum measure measure,
                                .precision = precision,
                                .relaxation = 1,
                                .sizes = sizes};
-    return verify_answer(problem, &by, x);
+    return verdict_of(problem, &by, x);
 }
 
 static void test_exact(void **state)
@@ -244,9 +252,9 @@ static void test_relaxation(void **state)
     const double x[] = {2, 0.5};
     struct checked by = {
         .measure = MEASURE_CHANGE, .criterion = ABSOLUTE, .precision = F64, .relaxation = 0.5};
-    assert_close(verify_answer(&problem, &by, x).change, 3.5 / 8);
+    assert_close(verdict_of(&problem, &by, x).change, 3.5 / 8);
     by.measure = MEASURE_RESIDUAL;
-    assert_close(verify_answer(&problem, &by, x).change, 3.5);
+    assert_close(verdict_of(&problem, &by, x).change, 3.5);
 }
 
 /* A power step of 1/8 changes x_1 by 3.5 / 8. */
@@ -259,9 +267,9 @@ static void test_step(void **state)
                          .precision = F64,
                          .relaxation = 1,
                          .step = 0.125};
-    assert_close(verify_answer(&problem, &by, x).change, 3.5 / 8);
+    assert_close(verdict_of(&problem, &by, x).change, 3.5 / 8);
     by.criterion = RELATIVE;
-    assert_close(verify_answer(&problem, &by, x).change, 3.5 / 16);
+    assert_close(verdict_of(&problem, &by, x).change, 3.5 / 16);
 }
 
 /* If denormal numbers were taken for zero, entries up to 2^40 times the smallest normal number are
@@ -274,7 +282,7 @@ static void test_flushed(void **state)
         const struct checked by = {
             .criterion = RELATIVE, .precision = F64, .relaxation = 1, .flushed = k >= 3};
         const double x[] = {0, sizes[k % 3]};
-        double change = verify_answer(&problem, &by, x).change;
+        double change = verdict_of(&problem, &by, x).change;
         if (by.flushed && k % 3 < 2) assert_true(change < 1e-290);
         else assert_true(change > 0.1);
     }
@@ -293,17 +301,17 @@ static void test_sweeps(void **state)
                          .relaxation = 1,
                          .sweep = SWEEP_ASCENDING,
                          .work = work};
-    assert_close(verify_answer(&problem, &by, x).change, 0.4375 / 0.5);
+    assert_close(verdict_of(&problem, &by, x).change, 0.4375 / 0.5);
     by.sweep = SWEEP_DESCENDING;
-    assert_close(verify_answer(&problem, &by, x).change, 0.875 / 2);
+    assert_close(verdict_of(&problem, &by, x).change, 0.875 / 2);
     by.sequence = swapped;
-    assert_close(verify_answer(&problem, &by, x).change, 0.4375 / 0.5);
+    assert_close(verdict_of(&problem, &by, x).change, 0.4375 / 0.5);
     by.sweep = SWEEP_ASCENDING;
-    assert_close(verify_answer(&problem, &by, x).change, 0.875 / 2);
+    assert_close(verdict_of(&problem, &by, x).change, 0.875 / 2);
     by.sequence = NULL;
     by.criterion = ABSOLUTE;
-    assert_close(verify_answer(&problem, &by, y).change, 0.4375); /* to (9/8, 15/16) */
-    assert_close(verify_answer(&problem, &by, y).residual, 2.0 / 6);
+    assert_close(verdict_of(&problem, &by, y).change, 0.4375); /* to (9/8, 15/16) */
+    assert_close(verdict_of(&problem, &by, y).residual, 2.0 / 6);
 }
 
 /* An answer with which a sweep in place meets numbers that are not finite is wrong. */
@@ -319,7 +327,7 @@ static void test_sweep_not_finite(void **state)
                                    .sweep = SWEEP_ASCENDING,
                                    .work = work};
         const double x[] = {k < 3 ? bad[k] : 1, k < 3 ? 1 : bad[k - 3]};
-        struct verdict verdict = verify_answer(&problem, &by, x);
+        struct verdict verdict = verdict_of(&problem, &by, x);
         assert_false(verdict.finite);
         assert_false(verdict_accepts(&verdict, F64, 1e300));
     }
@@ -362,9 +370,7 @@ static void same_of_made(const char *source, const char *none)
                                    .criterion = k % 2 ? RELATIVE : ABSOLUTE,
                                    .precision = F64,
                                    .relaxation = 1};
-        const struct verdict one = verify_answer(&p, &by, x);
-        struct verdict other;
-        assert_ok(verify_made(&q, &by, x, &other));
+        const struct verdict one = verdict_of(&p, &by, x), other = verdict_of(&q, &by, x);
         assert_true(one.finite && other.finite && one.residual == other.residual);
         if (by.measure == MEASURE_BALANCE) assert_close(other.change, one.change);
         else assert_true(one.change == other.change);
