@@ -186,30 +186,24 @@ static enum status add_up(const char *file, const struct matrix *rows, double *b
     return OK;
 }
 
-static enum status add_up_pieces(const char *file, struct problem *problem)
+/* Sets the right-hand side for which the answer is 1 everywhere. */
+static enum status rhs_of_ones(const char *file, struct problem *problem)
 {
     enum status status = OK;
-    struct row_pieces pieces;
-    MUST(row_pieces_open(problem, &pieces));
-    while (pieces.end < problem_unknowns(problem)) {
-        TRY(row_pieces_next(&pieces));
-        TRY(add_up(file, &pieces.rows, problem->system.b));
-    }
-out:
-    row_pieces_close(&pieces);
-    return status;
-}
-
-/* Sets the right-hand side for which the answer is 1 everywhere. */
-static enum status rhs_of_ones(const struct source *source, struct problem *problem)
-{
     struct linear *system = &problem->system;
+    struct row_pieces pieces;
     const uint32_t n = matrix_unknowns(&system->a);
     MUST(allocate(n, sizeof *system->b, "b", &system->b));
     MUST(allocate(n, sizeof *system->answer, "the answer", &system->answer));
     for (uint32_t i = 0; i < n; i++) system->answer[i] = 1;
-    return source_is_made(source) ? add_up_pieces(source->file, problem)
-                                  : add_up(source->file, &system->a, system->b);
+    MUST(row_pieces_open(problem, &pieces));
+    while (pieces.end < n) {
+        TRY(row_pieces_next(&pieces));
+        TRY(add_up(file, &pieces.rows, system->b));
+    }
+out:
+    row_pieces_close(&pieces);
+    return status;
 }
 
 enum status complete_matrix(const struct source *source, struct problem *problem)
@@ -217,8 +211,12 @@ enum status complete_matrix(const struct source *source, struct problem *problem
     struct linear *system = &problem->system;
     char *rhs = NULL;
     MUST(check_diagonal(source->file, &system->a));
+    if (source_is_made(source)) {
+        free(system->a.diag);
+        system->a.diag = NULL;
+    }
     MUST(allocate_zeroed(matrix_unknowns(&system->a), sizeof *system->x0, "x0", &system->x0));
-    if (!source->keys.rhs) return rhs_of_ones(source, problem);
+    if (!source->keys.rhs) return rhs_of_ones(source->file, problem);
     enum status status = format_beside(source->file, source->keys.rhs, &rhs);
     if (status == OK)
         status = source->format->read_vector(rhs, matrix_unknowns(&system->a), &system->b);

@@ -83,8 +83,9 @@ enum status open_closed(const struct source *source, const struct property *prop
                         struct problem *out);
 
 /* Sets the start vector and the right-hand side of a matrix from a file. problem must have the
- * diagonal, and either the entries or a source from which they can be read one range of rows at a
- * time. Errors: ERROR_INPUT with the wrong row, and those of reading. */
+ * diagonal, which is freed if rows are made, and either the entries or a source from which they can
+ * be read one range of rows at a time. Errors: ERROR_INPUT with the wrong row, and those of
+ * reading. */
 enum status complete_matrix(const struct source *source, struct problem *problem);
 
 /* Returns whether the source has rows that are made one range at a time (make_rows):

@@ -334,11 +334,7 @@ static enum status open_outline(const struct source *source, struct problem *out
     MUST(source->format->read_outline(source->file, &out->system, &in_order));
     MUST(check_stamp(source->file, out->stamp));
     if (in_order) out->stamp |= IN_ORDER;
-    if (!source->format->read_matrix) return OK;
-    MUST(complete_matrix(source, out));
-    free(out->system.a.diag);
-    out->system.a.diag = NULL;
-    return OK;
+    return source->format->read_matrix ? complete_matrix(source, out) : OK;
 }
 
 enum status open_made(const struct source *source, struct problem *out)
