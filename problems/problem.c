@@ -5,6 +5,7 @@
 
 #include "base/memory.h"
 #include "base/team.h"
+#include "problems/source.h"
 
 const char *const problem_kind_names[NKINDS] = {"linear", "fixpoint", "steady", "bounded", "graph"};
 
@@ -151,46 +152,54 @@ enum status problem_weights(const struct problem *problem, double **out)
     return OK;
 }
 
-/* Returns whether row i is x_i = b_i / A_ii, independent of other rows. */
-static bool is_fixed(const struct linear *s, uint32_t i)
+/* Returns whether row i is x_i = b_i / A_ii, independent of other rows. Of rows in closed form, b
+ * is 0 in those. */
+static bool is_fixed(const struct csr *off, uint64_t i)
 {
-    return s->a.off.row[i] == s->a.off.row[i + 1];
+    return off->rows && off->row[i] == off->row[i + 1];
 }
 
-/* |b_i| after the columns of fixed rows are eliminated; b = 0: |A_ii x0_i|. */
-static double reduced_size(const struct linear *s, uint32_t i)
+bool any_row_is_fixed(const struct csr *off)
 {
-    const struct csr *off = &s->a.off;
-    if (!s->b) return fabs(s->a.diag[i] * s->x0[i]);
-    double sum = s->b[i];
-    for (uint64_t k = off->row[i]; k < off->row[i + 1]; k++) {
-        uint32_t j = off->col[k];
-        if (is_fixed(s, j)) sum -= off->val[k] * (s->b[j] / s->a.diag[j]);
+    uint32_t i = 0;
+    while (i < off->rows && !is_fixed(off, i)) i++;
+    return i < off->rows;
+}
+
+void scale_add(const struct linear *s, const struct matrix *rows, const double *diag,
+               struct scale *out)
+{
+    const struct csr *off = &rows->off;
+    const uint64_t n = matrix_rows(rows);
+    const bool eliminates = s->b && any_row_is_fixed(&s->a.off);
+    double most = out->most, fixed = out->fixed;
+#pragma omp parallel for reduction(max : most, fixed) if (team_once(matrix_entries(rows) + n))
+    for (uint64_t i = 0; i < n; i++) {
+        const uint64_t at = rows->first + i;
+        double sum = s->b ? s->b[at] : diag[at] * s->x0[at];
+        if (eliminates)
+            for (uint64_t k = off->row[i]; k < off->row[i + 1]; k++) {
+                const uint32_t j = off->col[k];
+                if (is_fixed(&s->a.off, j)) sum -= off->val[k] * (s->b[j] / diag[j]);
+            }
+        if (is_fixed(off, i)) fixed = fmax(fixed, fabs(sum));
+        else most = fmax(most, fabs(sum));
     }
-    return fabs(sum);
+    *out = (struct scale){most, fixed};
 }
 
-/* A fixed row has no entries, and b of a closed form is 0 there, so nothing is eliminated. */
-static double closed_scale(const struct problem *problem)
+double scale_of(const struct scale *found)
 {
-    const struct closed_rows *closed = &problem->system.a.closed;
-    const double *b = problem->system.b;
-    double largest = b ? 0 : closed_largest(closed) * problem->x0;
-#pragma omp parallel for reduction(max : largest) if (team_once(closed->n))
-    for (uint64_t i = 0; i < (b ? closed->n : 0); i++) largest = fmax(largest, fabs(b[i]));
-    return largest > 0 ? largest : 1;
+    if (found->most > 0) return found->most;
+    return found->fixed > 0 ? found->fixed : 1;
 }
 
 double problem_scale(const struct problem *problem)
 {
     const struct linear *s = &problem->system;
-    double largest = 0, fixed = 0;
-    if (matrix_is_made(&s->a)) return problem->scale;
-    if (!matrix_is_stored(&s->a)) return closed_scale(problem);
-    for (uint32_t i = 0; i < s->a.off.rows; i++) {
-        double size = reduced_size(s, i), *most = is_fixed(s, i) ? &fixed : &largest;
-        if (size > *most) *most = size;
-    }
-    if (largest > 0) return largest;
-    return fixed > 0 ? fixed : 1;
+    struct scale found = {0};
+    if (problem->scale > 0) return problem->scale;
+    if (s->b || s->a.diag) scale_add(s, &s->a, s->a.diag, &found);
+    else found.most = closed_largest(&s->a.closed) * problem->x0;
+    return scale_of(&found);
 }

@@ -96,6 +96,18 @@ bool source_is_made(const struct source *source);
  * possible. Errors: those of struct row_maker, and of reading a file. */
 enum status open_made(const struct source *source, struct problem *out);
 
+/* The largest sizes for problem_scale, of the rows with entries and of the others. */
+struct scale {
+    double most, fixed;
+};
+
+bool any_row_is_fixed(const struct csr *off); /* has no entries */
+
+/* Updates *out with rows of a system, all or a part. diag: of all rows. */
+void scale_add(const struct linear *s, const struct matrix *rows, const double *diag,
+               struct scale *out);
+double scale_of(const struct scale *found);
+
 /* Computes the scale of such a problem; its source must be set. Errors: those of make_rows. */
 enum status measure_made(struct problem *problem);
 

@@ -205,40 +205,6 @@ void row_pieces_close(struct row_pieces *pieces)
 
 /* Opening */
 
-static bool is_fixed(const struct csr *off, uint32_t i)
-{
-    return off->row[i] == off->row[i + 1];
-}
-
-static bool any_fixed(const struct csr *off)
-{
-    uint32_t i = 0;
-    while (i < off->rows && !is_fixed(off, i)) i++;
-    return i < off->rows;
-}
-
-/* Updates the maxima for problem_scale with the rows of a piece. diag: of all rows. */
-static void add_piece(const struct row_pieces *p, const double *diag, double *largest,
-                      double *fixed)
-{
-    const struct csr *off = &p->rows.off, *whole = &p->problem->system.a.off;
-    const struct linear *s = &p->problem->system;
-    double most = *largest, most_fixed = *fixed;
-#pragma omp parallel for reduction(max : most, most_fixed)
-    for (uint32_t i = 0; i < off->rows; i++) {
-        const uint64_t at = row_owner(&p->rows, i);
-        double sum = s->b ? s->b[at] : diag[at] * s->x0[at];
-        for (uint64_t k = off->row[i]; s->b && k < off->row[i + 1]; k++) {
-            const uint32_t j = off->col[k];
-            if (is_fixed(whole, j)) sum -= off->val[k] * (s->b[j] / diag[j]);
-        }
-        if (is_fixed(off, i)) most_fixed = fmax(most_fixed, fabs(sum));
-        else most = fmax(most, fabs(sum));
-    }
-    *largest = most;
-    *fixed = most_fixed;
-}
-
 /* Finds the limit of Jacobi's relative change if the chain is periodic: the masses of its cyclic
  * classes rotate for ever (problems/steady.c). Rows lead backward, and classes are numbered from
  * that of row 0. */
@@ -272,13 +238,20 @@ static enum status measure_long_run(const double *diag, struct problem *problem)
     return status;
 }
 
-/* Reads all rows twice, because a row may need the diagonal of a later one. */
-static enum status measure_by_pieces(struct problem *problem)
+/* Reads all rows twice, because a row may need the diagonal of a later one. If b alone gives the
+ * scale, reads none. */
+enum status measure_made(struct problem *problem)
 {
     enum status status = OK;
     struct row_pieces pieces = {0};
     const uint32_t n = problem_unknowns(problem);
-    double *diag = NULL, largest = 0, fixed = 0;
+    const struct linear *s = &problem->system;
+    struct scale found = {0};
+    double *diag = NULL;
+    if (s->b && !any_row_is_fixed(&s->a.off)) {
+        problem->scale = problem_scale(problem);
+        return OK;
+    }
     TRY(allocate(n, sizeof *diag, "the diagonal", &diag));
     TRY(row_pieces_open(problem, &pieces));
     while (pieces.end < n) {
@@ -287,25 +260,14 @@ static enum status measure_by_pieces(struct problem *problem)
     }
     for (pieces.end = 0; pieces.end < n;) {
         TRY(row_pieces_next(&pieces));
-        add_piece(&pieces, diag, &largest, &fixed);
+        scale_add(s, &pieces.rows, diag, &found);
     }
-    problem->scale = largest > 0 ? largest : fixed > 0 ? fixed : 1;
+    problem->scale = scale_of(&found);
     if (problem->kind == KIND_STEADY) TRY(measure_long_run(diag, problem));
 out:
     row_pieces_close(&pieces);
     free(diag);
     return status;
-}
-
-enum status measure_made(struct problem *problem)
-{
-    const double *b = problem->system.b;
-    const struct csr *off = &problem->system.a.off;
-    if (!b || any_fixed(off)) return measure_by_pieces(problem);
-    double largest = 0;
-    for (uint32_t i = 0; i < off->rows; i++) largest = fmax(largest, fabs(b[i]));
-    problem->scale = largest > 0 ? largest : 1;
-    return OK;
 }
 
 static enum status make_long_run(const struct source *source, uint32_t n, struct problem *out)
