@@ -43,11 +43,7 @@ const struct linear *problem_written(const struct problem *problem)
 
 enum status problem_needs_matrix(const struct problem *problem, const char *what)
 {
-    if (matrix_is_stored(&problem->system.a)) return OK;
-    return fail(ERROR_UNSUPPORTED,
-                "%s needs the rows of the matrix, and with matrix=none none are stored: leave out "
-                "matrix=none",
-                what);
+    return matrix_check_stored(&problem->system.a, "", what, "leave out matrix=none");
 }
 
 static double fixpoint_value(const struct fixpoint_value *value, uint64_t n, const double *x)

@@ -113,14 +113,9 @@ static struct stored stored_describe(const struct place *place, const struct lay
  * processes. */
 static enum status layout_check_rows(const struct layout *layout, const struct matrix *a)
 {
-    if (matrix_is_stored(a) || layout->of_engines) return OK;
-    if (!layout->makes_rows)
-        return fail(ERROR_UNSUPPORTED,
-                    "layout %s needs the rows of the matrix, and with matrix=none none are "
-                    "stored: %s",
-                    layout->name,
-                    matrix_is_made(a) ? "leave out matrix=none" : "use layout generated");
-    return OK;
+    if (layout->makes_rows || layout->of_engines) return OK;
+    return matrix_check_stored(a, "layout ", layout->name,
+                               a->closed.form ? "use layout generated" : "leave out matrix=none");
 }
 
 enum status stored_build_for(const struct method *method, const struct place *place,

@@ -5,6 +5,15 @@
 
 #include "base/memory.h"
 
+enum status matrix_check_stored(const struct matrix *a, const char *kind, const char *name,
+                                const char *instead)
+{
+    if (matrix_is_stored(a)) return OK;
+    return fail(ERROR_UNSUPPORTED,
+                "%s%s needs the rows of the matrix, and with matrix=none none are stored: %s", kind,
+                name, instead);
+}
+
 enum status csr_allocate(uint32_t n, uint64_t nnz, struct csr *out)
 {
     enum status status = OK;

@@ -78,6 +78,11 @@ static inline bool matrix_is_made(const struct matrix *a)
     return !matrix_is_stored(a) && !a->closed.form;
 }
 
+/* Returns OK if entries and diagonal are stored. Else fails with ERROR_UNSUPPORTED: kind and name,
+ * such as "layout " and "msr", need them; instead: what the user can do. */
+enum status matrix_check_stored(const struct matrix *a, const char *kind, const char *name,
+                                const char *instead);
+
 /* One entry for csr_from_triplets. */
 struct triplet {
     uint32_t row, col;

@@ -99,19 +99,17 @@ static void note_halo(const struct variant *variant, const struct linear *system
 enum status build_layout_check(const struct problem *problem, const struct variant *variant)
 {
     const struct method *method = variant->method;
-    char what[80];
-    if (matrix_is_stored(&problem->system.a)) return OK;
     if (matrix_is_made(&problem->system.a) && !variant->place->ranks && !is_remote(method))
         return fail(ERROR_UNSUPPORTED,
                     "with matrix=none only ranks make these rows: use a place of ranks (ranks2 to "
                     "ranks16), or leave out matrix=none");
-    if (variant->order != ORDER_NATIVE) return problem_needs_matrix(problem, "another row order");
+    if (variant->order != ORDER_NATIVE) MUST(problem_needs_matrix(problem, "another row order"));
     if (is_remote(method) && matrix_rows(&problem->system.a) > UINT32_MAX)
-        return problem_needs_matrix(problem, "a place of ranks with more than 2^32 rows");
-    snprintf(what, sizeof what, "method %s", method->name);
+        MUST(problem_needs_matrix(problem, "a place of ranks with more than 2^32 rows"));
     if (method->engine || method->chooses || method->outgoing || method->from_bounds ||
         method->proves || method->sweep != SWEEP_AT_ONCE)
-        return problem_needs_matrix(problem, what);
+        return matrix_check_stored(&problem->system.a, "method ", method->name,
+                                   "leave out matrix=none");
     return OK;
 }
 

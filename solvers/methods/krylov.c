@@ -172,11 +172,9 @@ enum status krylov_prepare(struct solve *solve, const struct solve_settings *set
                                       .classes = &own->classes,
                                       .weight = settings->weight,
                                       .by_rows = settings->by_rows};
-    if (own->m.kind->by_rows && !matrix_is_stored(settings->matrix))
-        return fail(ERROR_UNSUPPORTED,
-                    "precondition=%s needs the rows of the matrix, and with matrix=none none are "
-                    "stored: use precondition=jacobi",
-                    own->m.kind->name);
+    if (own->m.kind->by_rows)
+        MUST(matrix_check_stored(settings->matrix, "precondition=", own->m.kind->name,
+                                 "use precondition=jacobi"));
     return own->m.kind->prepare ? own->m.kind->prepare(&own->m) : OK;
 }
 

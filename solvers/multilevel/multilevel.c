@@ -93,10 +93,9 @@ enum status multilevel_check(const struct place *place, enum precision precision
                              const struct matrix *a, bool long_run)
 {
     MUST(multilevel_check_place(place, precision));
-    if (!matrix_is_stored(a))
-        return fail(ERROR_UNSUPPORTED, "multilevel needs the rows of the matrix, and with "
-                                       "matrix=none none are stored: use layout generated with "
-                                       "method jacobi or bicgstab[precondition=jacobi]");
+    MUST(matrix_check_stored(
+        a, "", "multilevel",
+        "use layout generated with method jacobi or bicgstab[precondition=jacobi]"));
     if (a->off.nnz >= NO_ENTRY && place->cards <= 1)
         return fail(ERROR_UNSUPPORTED, "multilevel needs fewer than 2^32 - 1 entries: a place of "
                                        "several GPUs takes so many on each");
