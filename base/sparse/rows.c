@@ -23,11 +23,22 @@ void row_read_closed(const struct closed_rows *closed, uint64_t i, struct row_re
     out->val = out->made.val;
 }
 
-struct row_rest row_subtract_closed(struct row_reader *row, const double *x, double from,
-                                    double size)
+struct row_rest row_subtract_closed(const struct closed_rows *closed, uint64_t i, double from,
+                                    const double *x, bool own_first)
 {
-    struct row_rest rest = {0};
-    do row_subtract_read(row, x, &rest);
-    while (row_read_more(row));
-    return (struct row_rest){from + rest.left, size + rest.size, rest.entries};
+    struct row_reader row;
+    row_read_closed(closed, i, &row);
+    const double own = row.diagonal * x[i];
+    struct row_rest rest = {.diagonal = row.diagonal};
+    do {
+        for (uint64_t k = 0; k < row.count; k++) {
+            const double product = row.val[k] * x[row.base + row.col[k]];
+            rest.left -= product;
+            rest.size += fabs(product);
+        }
+        rest.entries += row.count;
+    } while (row_read_more(&row));
+    rest.left = own_first ? from - own + rest.left : from + rest.left - own;
+    rest.size = fabs(own) + fabs(from) + rest.size;
+    return rest;
 }

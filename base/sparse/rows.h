@@ -55,36 +55,34 @@ static inline bool row_read_more(struct row_reader *row)
     return row->closed && row_read_next(row);
 }
 
-/* A sum over the off-diagonal entries of a row. */
+/* What x leaves of a row. */
 struct row_rest {
-    double left;      /* from - sum over j != i of A_ij x_j */
-    double size;      /* size + the sum of |A_ij x_j| */
-    uint64_t entries; /* number of entries */
+    double diagonal;
+    double left;      /* b_i - sum_j A_ij x_j */
+    double size;      /* the same sum with absolute values */
+    uint64_t entries; /* number of off-diagonal entries */
 };
 
-/* Subtracts the entries that are here now. */
-static inline void row_subtract_read(const struct row_reader *row, const double *x,
-                                     struct row_rest *rest)
+struct row_rest row_subtract_closed(const struct closed_rows *closed, uint64_t i, double from,
+                                    const double *x, bool own_first);
+
+/* Subtracts the entries of row r, in the order of their columns, from b_i; those in closed form are
+ * added up first. The diagonal entry comes before the others (own_first) or after them. b, x: of
+ * the whole system; b is NULL for zeros. Stored rows need no struct in memory: this is a loop of
+ * its own, because rows are short. */
+static inline struct row_rest row_subtract(const struct matrix *a, uint64_t r, const double *b,
+                                           const double *x, bool own_first)
 {
-    const double *from_base = x + row->base;
-    for (uint64_t k = 0; k < row->count; k++) {
-        const double product = row->val[k] * from_base[row->col[k]];
-        rest->left -= product;
-        rest->size += fabs(product);
+    const uint64_t i = row_owner(a, r);
+    const double from = b ? b[i] : 0;
+    if (!matrix_is_stored(a)) return row_subtract_closed(&a->closed, i, from, x, own_first);
+    const uint64_t first = a->off.row[r], end = a->off.row[r + 1];
+    const double diagonal = a->diag[r], own = diagonal * x[i];
+    double left = own_first ? from - own : from, size = fabs(own) + fabs(from);
+    for (uint64_t k = first; k < end; k++) {
+        const double product = a->off.val[k] * x[a->off.col[k]];
+        left -= product;
+        size += fabs(product);
     }
-    rest->entries += row->count;
-}
-
-struct row_rest row_subtract_closed(struct row_reader *row, const double *x, double from,
-                                    double size);
-
-/* Subtracts the entries of a row that was read just now from `from`, in the order of the columns.
- * Those in closed form are added up first. x: one number for each column. */
-static inline struct row_rest row_subtract(struct row_reader *row, const double *x, double from,
-                                           double size)
-{
-    struct row_rest rest = {from, size, 0};
-    if (row->closed) return row_subtract_closed(row, x, from, size);
-    row_subtract_read(row, x, &rest);
-    return rest;
+    return (struct row_rest){diagonal, own_first ? left : left - own, size, end - first};
 }

@@ -23,11 +23,8 @@ static void damped_rows(const struct matrix *a, const double *b, const double *x
     const uint64_t n = matrix_rows(a);
 #pragma omp parallel for schedule(static) if (team_again(matrix_entries(a) + n))
     for (uint64_t i = 0; i < n; i++) {
-        struct row_reader row;
-        row_read(a, i, &row);
-        const uint64_t at = row_owner(a, i);
-        const double own = (b ? b[at] : 0) - row.diagonal * x[at];
-        out[at] = damping * row_subtract(&row, x, own, 0).left / row.diagonal;
+        const struct row_rest row = row_subtract(a, i, b, x, true);
+        out[row_owner(a, i)] = damping * row.left / row.diagonal;
     }
 }
 

@@ -11,38 +11,18 @@
 #include "base/sparse/rows.h"
 #include "base/team.h"
 
-/* Facts that the check of one row yields about an answer. */
-struct row_findings {
-    double diagonal;
-    double residual; /* b_i - sum_j A_ij x_j */
-    double size;     /* the same sum with absolute values */
-    double units;    /* number of roundings in it */
-};
-
-/* Looks at row r of a, which may be a part. b, x: of the whole system; b is NULL for zeros. */
-static struct row_findings look_at_row(const struct matrix *a, const double *b, uint64_t r,
-                                       const double *x)
-{
-    struct row_reader row;
-    row_read(a, r, &row);
-    const uint64_t i = row_owner(a, r);
-    const double from = b ? b[i] : 0, own = row.diagonal * x[i];
-    const struct row_rest rest = row_subtract(&row, x, from, fabs(own) + fabs(from));
-    return (struct row_findings){row.diagonal, rest.left - own, rest.size,
-                                 (double)rest.entries + 4};
-}
-
 static double row_residual(const struct linear *s, uint64_t i, const double *x)
 {
-    return look_at_row(&s->a, s->b, i, x).residual;
+    return row_subtract(&s->a, i, s->b, x, false).left;
 }
 
 /* Part of a residual that rounding cannot explain. Rounding is bounded by half a unit in the last
  * place of the sizes for each term, plus some more, which covers the exact answer as f64 stores it
  * and the error of the residual itself. Infinite if the residual is not a number. */
-static double beyond_rounding(const struct row_findings *row)
+static double beyond_rounding(const struct row_rest *row)
 {
-    const double beyond = fabs(row->residual) - row->units * DBL_EPSILON / 2 * row->size;
+    const double units = (double)row->entries + 4;
+    const double beyond = fabs(row->left) - units * DBL_EPSILON / 2 * row->size;
     return isnan(beyond) ? INFINITY : beyond > 0 ? beyond : 0;
 }
 
@@ -135,8 +115,8 @@ static void look_at_part(const struct problem *problem, const struct checked *by
     if (team_once(a->off.nnz + rows))
     for (uint64_t r = 0; r < rows; r++) {
         const uint64_t i = row_owner(a, r);
-        const struct row_findings row = look_at_row(a, b, r, x);
-        const double residual = row.residual, of = any_size ? by->sizes[class_of(problem, i)] : 1;
+        const struct row_rest row = row_subtract(a, r, b, x, false);
+        const double residual = row.left, of = any_size ? by->sizes[class_of(problem, i)] : 1;
         const bool sized = of >= DBL_MIN && of <= DBL_MAX; /* else the quotients below would not be
                                                               numbers */
         double step = entry_change(by, residual, row.diagonal, x[i]);

@@ -62,35 +62,41 @@ static void rows_are_the_stored_ones(void **state)
     }
 }
 
-/* Row i of A x, as a plain loop over the stored row adds it, is subtracted from a number. Entries
- * in closed form are added up first. */
+/* Row i of A x, as a plain loop over the stored row adds it, is subtracted from b_i: the diagonal
+ * entry first or last. Entries in closed form are added up first. */
+static void same_rests(const struct linear *s, uint32_t i, const double *x, bool own_first)
+{
+    const struct matrix unstored = {.closed = s->a.closed};
+    const struct csr *off = &s->a.off;
+    const struct row_rest got = row_subtract(&unstored, i, s->b, x, own_first),
+                          plain = row_subtract(&s->a, i, s->b, x, own_first);
+    const double b = s->b ? s->b[i] : 0, own = s->a.diag[i] * x[i], from = own_first ? b - own : b,
+                 last = own_first ? 0 : own;
+    double sum = 0, size = 0, left = from, all = fabs(own) + fabs(b);
+    const double first = all;
+    for (uint64_t e = off->row[i]; e < off->row[i + 1]; e++) {
+        const double product = off->val[e] * x[off->col[e]];
+        sum += product;
+        size += fabs(product);
+        left -= product;
+        all += fabs(product);
+    }
+    assert_true(got.left == from - sum - last && got.size == first + size);
+    assert_true(plain.left == left - last && plain.size == all);
+    assert_true(got.diagonal == s->a.diag[i] && plain.diagonal == s->a.diag[i]);
+    assert_true(got.entries == off->row[i + 1] - off->row[i] && plain.entries == got.entries);
+}
+
 static void sums_are_those_of_the_rows(void **state)
 {
     for (int k = 0; k < NSOURCES; k++) {
         struct problem p;
         assert_int_equal(problem_open(sources[k], &p), OK);
-        const struct csr *off = &p.system.a.off;
-        double *x = malloc(off->rows * sizeof *x);
+        const uint32_t n = p.system.a.off.rows;
+        double *x = malloc(n * sizeof *x);
         assert_non_null(x);
-        for (uint32_t i = 0; i < off->rows; i++) x[i] = 1 / (1.0 + i % 97);
-        for (uint32_t i = 0; i < off->rows; i++) {
-            const struct matrix unstored = {.closed = p.system.a.closed};
-            struct row_reader row, stored;
-            row_read(&unstored, i, &row);
-            row_read(&p.system.a, i, &stored);
-            const struct row_rest got = row_subtract(&row, x, 0.3, 0.7),
-                                  plain = row_subtract(&stored, x, 0.3, 0.7);
-            double sum = 0, size = 0, left = 0.3;
-            for (uint64_t e = off->row[i]; e < off->row[i + 1]; e++) {
-                sum += off->val[e] * x[off->col[e]];
-                left -= off->val[e] * x[off->col[e]];
-                size += fabs(off->val[e] * x[off->col[e]]);
-            }
-            assert_true(got.left == 0.3 - sum && got.size == 0.7 + size && plain.left == left);
-            assert_true(row.diagonal == p.system.a.diag[i] && stored.diagonal == row.diagonal);
-            assert_true(got.entries == off->row[i + 1] - off->row[i]);
-            assert_true(plain.entries == got.entries);
-        }
+        for (uint32_t i = 0; i < n; i++) x[i] = 1 / (1.0 + i % 97);
+        for (uint32_t i = 0; i < 2 * n; i++) same_rests(&p.system, i / 2, x, i % 2);
         free(x);
         problem_free(&p);
     }
