@@ -328,7 +328,6 @@ static enum status open_new(const char *source, bool unsolved, struct problem *o
     *out = (struct problem){0};
     enum status status = copy_text(source, &out->source);
     if (status == OK) status = open_source(source, unsolved, out);
-    if (status == OK && matrix_is_made(&out->system.a)) status = measure_made(out);
     if (status != OK) {
         problem_free(out);
         return status;

@@ -162,8 +162,8 @@ bool any_row_is_fixed(const struct csr *off)
     return i < off->rows;
 }
 
-void scale_add(const struct linear *s, const struct matrix *rows, const double *diag,
-               struct scale *out)
+void largest_sizes_add(const struct linear *s, const struct matrix *rows, const double *diag,
+                       struct largest_sizes *out)
 {
     const struct csr *off = &rows->off;
     const uint64_t n = matrix_rows(rows);
@@ -181,10 +181,10 @@ void scale_add(const struct linear *s, const struct matrix *rows, const double *
         if (is_fixed(off, i)) fixed = fmax(fixed, fabs(sum));
         else most = fmax(most, fabs(sum));
     }
-    *out = (struct scale){most, fixed};
+    *out = (struct largest_sizes){most, fixed};
 }
 
-double scale_of(const struct scale *found)
+double largest_sizes_scale(const struct largest_sizes *found)
 {
     if (found->most > 0) return found->most;
     return found->fixed > 0 ? found->fixed : 1;
@@ -193,9 +193,9 @@ double scale_of(const struct scale *found)
 double problem_scale(const struct problem *problem)
 {
     const struct linear *s = &problem->system;
-    struct scale found = {0};
+    struct largest_sizes found = {0};
     if (problem->scale > 0) return problem->scale;
-    if (s->b || s->a.diag) scale_add(s, &s->a, s->a.diag, &found);
+    if (s->b || s->a.diag) largest_sizes_add(s, &s->a, s->a.diag, &found);
     else found.most = closed_largest(&s->a.closed) * problem->x0;
-    return scale_of(&found);
+    return largest_sizes_scale(&found);
 }

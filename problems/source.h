@@ -92,24 +92,21 @@ enum status complete_matrix(const struct source *source, struct problem *problem
  * matrix=none. */
 bool source_is_made(const struct source *source);
 
-/* Opens the problem of such a source, without its scale; out = NULL: only checks whether that is
- * possible. Errors: those of struct row_maker, and of reading a file. */
+/* Opens the problem of such a source; out = NULL: only checks whether that is possible. out->source
+ * must be set. Errors: those of struct row_maker, and of make_rows. */
 enum status open_made(const struct source *source, struct problem *out);
 
 /* The largest sizes for problem_scale, of the rows with entries and of the others. */
-struct scale {
+struct largest_sizes {
     double most, fixed;
 };
 
 bool any_row_is_fixed(const struct csr *off); /* has no entries */
 
 /* Updates *out with rows of a system, all or a part. diag: of all rows. */
-void scale_add(const struct linear *s, const struct matrix *rows, const double *diag,
-               struct scale *out);
-double scale_of(const struct scale *found);
-
-/* Computes the scale of such a problem; its source must be set. Errors: those of make_rows. */
-enum status measure_made(struct problem *problem);
+void largest_sizes_add(const struct linear *s, const struct matrix *rows, const double *diag,
+                       struct largest_sizes *out);
+double largest_sizes_scale(const struct largest_sizes *found);
 
 /* Adds the closed form of the rows to a problem with stored rows, if the generator knows one. */
 enum status add_closed(const struct source *source, struct problem *out);

@@ -240,13 +240,13 @@ static enum status measure_long_run(const double *diag, struct problem *problem)
 
 /* Reads all rows twice, because a row may need the diagonal of a later one. If b alone gives the
  * scale, reads none. */
-enum status measure_made(struct problem *problem)
+static enum status measure_made(struct problem *problem)
 {
     enum status status = OK;
     struct row_pieces pieces = {0};
     const uint32_t n = problem_unknowns(problem);
     const struct linear *s = &problem->system;
-    struct scale found = {0};
+    struct largest_sizes found = {0};
     double *diag = NULL;
     if (s->b && !any_row_is_fixed(&s->a.off)) {
         problem->scale = problem_scale(problem);
@@ -260,9 +260,9 @@ enum status measure_made(struct problem *problem)
     }
     for (pieces.end = 0; pieces.end < n;) {
         TRY(row_pieces_next(&pieces));
-        scale_add(s, &pieces.rows, diag, &found);
+        largest_sizes_add(s, &pieces.rows, diag, &found);
     }
-    problem->scale = scale_of(&found);
+    problem->scale = largest_sizes_scale(&found);
     if (problem->kind == KIND_STEADY) TRY(measure_long_run(diag, problem));
 out:
     row_pieces_close(&pieces);
@@ -299,7 +299,7 @@ static enum status open_outline(const struct source *source, struct problem *out
     return source->format->read_matrix ? complete_matrix(source, out) : OK;
 }
 
-enum status open_made(const struct source *source, struct problem *out)
+static enum status outline_made(const struct source *source, struct problem *out)
 {
     if (!source->generator) return open_outline(source, out);
     const struct row_maker *maker = source->generator->maker;
@@ -319,4 +319,10 @@ enum status open_made(const struct source *source, struct problem *out)
     MUST(allocate(n, sizeof *out->system.b, "b", &out->system.b));
     maker->vectors(source->arguments, n, &out->system);
     return OK;
+}
+
+enum status open_made(const struct source *source, struct problem *out)
+{
+    MUST(outline_made(source, out));
+    return out ? measure_made(out) : OK;
 }
