@@ -79,6 +79,19 @@ enum status folder_make(const char *path)
     return fail(ERROR_IO, "cannot create the folder %s: %s", path, strerror(why));
 }
 
+enum status folder_make_above(const char *path)
+{
+    enum status status = OK;
+    char *part;
+    MUST(copy_text(path, &part));
+    for (char *at = *part ? part + 1 : part; status == OK && (at = strchr(at, '/')); *at++ = '/') {
+        *at = '\0';
+        status = folder_make(part);
+    }
+    free(part);
+    return status;
+}
+
 enum status folder_create(const char *purpose, struct folder *out)
 {
     return folder_create_in(parent_folder(), purpose, out);

@@ -15,6 +15,10 @@ struct folder {
 /* Makes the folder path, unless it is there. Errors: ERROR_IO. */
 enum status folder_make(const char *path);
 
+/* Makes the folders in which the file path lies, one below the other. Errors: ERROR_IO,
+ * ERROR_HOST_MEMORY. */
+enum status folder_make_above(const char *path);
+
 /* Creates a new folder for this process alone below $TMPDIR or /tmp. purpose is part of its name.
  * Errors: ERROR_IO, ERROR_HOST_MEMORY; *out is empty then. */
 enum status folder_create(const char *purpose, struct folder *out);

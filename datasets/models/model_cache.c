@@ -20,21 +20,6 @@ enum status model_cache_file(const char *name, char **out)
     return OK;
 }
 
-/* Makes all folders above the file. */
-static enum status model_cache_make_folders(const char *file)
-{
-    enum status status = OK;
-    char *path = NULL;
-    MUST(copy_text(file, &path));
-    for (char *at = strchr(path + 1, '/'); at && status == OK; at = strchr(at + 1, '/')) {
-        *at = '\0';
-        status = folder_make(path);
-        *at = '/';
-    }
-    free(path);
-    return status;
-}
-
 enum status model_cache_read(const char *file, const char *name, struct chain *out, bool *found)
 {
     *found = false;
@@ -48,7 +33,7 @@ enum status model_cache_read(const char *file, const char *name, struct chain *o
 
 enum status model_cache_keep(const struct chain *chain, const char *name, const char *file)
 {
-    enum status status = model_cache_make_folders(file);
+    enum status status = folder_make_above(file);
     if (status == OK) status = cache_write_model(chain, name, file);
     if (status == OK || access(file, F_OK) == 0) return OK;
     if (status != ERROR_IO && status != ERROR_INPUT) return status;

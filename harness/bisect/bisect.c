@@ -1,17 +1,15 @@
 #include "harness/bisect/bisect.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/file.h>
 #include <unistd.h>
 
 #include "base/file.h"
-#include "base/folder.h"
 #include "base/memory.h"
 #include "base/process/interrupt.h"
+#include "harness/bisect/commits.h"
 #include "harness/bisect/rounds.h"
 #include "harness/live/live_compare.h"
 #include "harness/machine/noise.h"
@@ -178,37 +176,8 @@ static enum status search_describe(const struct bisect_request *request, const c
                        "warpmark bisect\ngood %s\nbad %s\ncase %s %s\nbuild %s\nprogram %s\n"
                        "solve %.17g %d %" PRIu64 "\ntime %.17g\n",
                        good, bad, request->source, request->variant,
-                       request->build ? request->build : bisect_build, request->program, s->epsilon,
-                       s->criterion, s->max_iterations, s->max_time);
-}
-
-static enum status make_state_folders(const char *path)
-{
-    enum status status = OK;
-    char *part = NULL;
-    TRY(copy_text(path, &part));
-    for (char *at = part + 1; status == OK && (at = strchr(at, '/')); *at++ = '/') {
-        *at = '\0';
-        status = folder_make(part);
-    }
-    if (status == OK) status = folder_make(path);
-out:
-    free(part);
-    return status;
-}
-
-static enum status lock_state_folder(const char *state, int *fd)
-{
-    enum status status = OK;
-    char *path = NULL;
-    TRY(format_text(&path, "%s/lock", state));
-    *fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
-    if (*fd < 0) TRY(fail(ERROR_IO, "%s: %s", path, strerror(errno)));
-    if (flock(*fd, LOCK_EX | LOCK_NB) != 0)
-        TRY(fail(ERROR_INPUT, "%s: another search uses this folder now", state));
-out:
-    free(path);
-    return status;
+                       request->build ? request->build : default_build, request->program,
+                       s->epsilon, s->criterion, s->max_iterations, s->max_time);
 }
 
 /* Checks that the folder is new or belongs to this search. Errors: ERROR_INPUT if it belongs to
@@ -252,18 +221,15 @@ static enum status write_script(const struct bisect_request *request, const char
 static enum status open_notebook(struct rounds *rounds, const char *state)
 {
     enum status status = OK;
-    char *path = NULL, *trees = NULL;
+    char *path = NULL;
     TRY(format_text(&path, "%s/notebook", state));
-    TRY(format_text(&trees, "%s/trees", state));
     TRY(format_text(&rounds->script, "%s/case.lua", state));
     TRY(format_text(&rounds->file, "%s/case.h5", state));
     if (rounds->request->fresh) unlink(path);
-    TRY(folder_make(trees));
     TRY(write_script(rounds->request, rounds->script));
     TRY(notebook_open(path, &rounds->notebook));
 out:
     free(path);
-    free(trees);
     return status;
 }
 
@@ -275,51 +241,24 @@ static enum status state_folder(const struct bisect_request *request, const char
     return noise_path(name, out);
 }
 
-/* Makes and locks the folder, and checks that it belongs to this search. Its path is made absolute,
- * because git works in another folder. */
-static enum status enter_state_folder(const struct bisect_request *request, const char *text,
-                                      char **state, int *fd)
-{
-    enum status status = OK;
-    char *path = NULL;
-    TRY(state_folder(request, text, &path));
-    TRY(make_state_folders(path));
-    *state = realpath(path, NULL);
-    if (!*state) TRY(fail(ERROR_IO, "%s: %s", path, strerror(errno)));
-    TRY(lock_state_folder(*state, fd));
-    status = check_folder(*state, text);
-out:
-    free(path);
-    return status;
-}
-
-static enum status resolve(const struct bisect_request *request, char **good, char **bad)
-{
-    enum status status = OK;
-    struct folder folder = {0};
-    char *scratch = NULL;
-    TRY(folder_create("bisect", &folder));
-    TRY(format_text(&scratch, "%s/commit", folder.path));
-    TRY(checkout_commit(request, request->good, scratch, good));
-    status = checkout_commit(request, request->bad, scratch, bad);
-out:
-    free(scratch);
-    folder_remove(&folder);
-    return status;
-}
-
 enum status bisect(const struct bisect_request *request, struct bisection *out)
 {
     enum status status = OK;
-    struct rounds rounds = {.request = request, .out = out};
-    char *good = NULL, *bad = NULL, *text = NULL;
-    int fd = -1;
+    struct rounds rounds = {.request = request,
+                            .checkout = {.repository = request->repository,
+                                         .build = request->build,
+                                         .program = request->program},
+                            .out = out};
+    char *good = NULL, *bad = NULL, *text = NULL, *folder = NULL;
     *out = (struct bisection){0};
-    TRY(resolve(request, &good, &bad));
+    TRY(checkout_commit(request->repository, request->good, &good));
+    TRY(checkout_commit(request->repository, request->bad, &bad));
     TRY(search_describe(request, good, bad, &text));
-    TRY(enter_state_folder(request, text, &out->state, &fd));
-    rounds.checkout = (struct checkout){request, out->state};
-    TRY(checkout_commits(&rounds.checkout, good, bad, out));
+    TRY(state_folder(request, text, &folder));
+    TRY(checkout_open(folder, &rounds.checkout));
+    TRY(copy_text(rounds.checkout.folder, &out->state));
+    TRY(check_folder(out->state, text));
+    TRY(list_commits(&rounds, good, bad));
     TRY(open_notebook(&rounds, out->state));
     status = bisect_search(&rounds);
     unlink(rounds.file);
@@ -334,7 +273,8 @@ out:
     free(good);
     free(bad);
     free(text);
-    if (fd >= 0) close(fd);
+    free(folder);
+    checkout_close(&rounds.checkout);
     if (status != OK) bisection_free(out);
     return status;
 }

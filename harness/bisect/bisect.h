@@ -15,7 +15,7 @@
 
 struct bisect_request {
     const char *repository, *good, *bad; /* good, bad: commits as git names them */
-    const char *build;                   /* for sh, in the worktree; NULL: make */
+    const char *build;                   /* for sh, in the worktree; NULL: default_build */
     const char *program;                 /* program that it makes, relative to the worktree */
     const char *source, *variant;        /* the case */
     const char *state;                   /* folder; NULL: one below the user's state */
@@ -31,9 +31,6 @@ enum { FEWEST_BISECT_ROUNDS = 20 };
 
 /* Probability of naming, anywhere in the search, commits that are not slower by the margin. */
 #define BISECT_ERROR 0.05
-
-/* Default build: make on all cores, with the config.mk of the given repository. */
-extern const char bisect_build[];
 
 enum bisect_state { COMMIT_UNTRIED, COMMIT_USABLE, COMMIT_SKIPPED };
 
@@ -69,7 +66,7 @@ enum bisect_verdict {
 extern const char *const bisect_verdict_names[];
 
 struct bisection {
-    char *state;
+    char *state; /* its folder */
     size_t ncommits, nsteps, room;
     struct bisect_commit *commits; /* good first, bad last */
     struct bisect_step *steps;     /* ends first */

@@ -1,18 +1,16 @@
 #include "harness/bisect/rounds.h"
 
 #include <inttypes.h>
-#include <limits.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "analysis/statistics/stats.h"
 #include "base/memory.h"
 #include "base/output/units.h"
-#include "base/process/program.h"
 #include "base/random.h"
+#include "harness/live/program_measure.h"
 #include "store/results.h"
 
 enum { ATTEMPTS = 3, MOST_SIDES = 3, MEASURE_SECONDS = 1200, SEED = 20260301 };
@@ -40,16 +38,19 @@ static enum status take_reading(const struct results *results, struct reading *o
     return OK;
 }
 
-/* Reads the results of a measurement. why: what is wrong with the file; else "". */
-static enum status look_into(const struct rounds *rounds, struct results *results,
-                             struct reading *reading, char *why, size_t size)
+/* Measures the case once. why: "", or why it has no time. */
+static enum status measure_case(const struct rounds *rounds, const char *program,
+                                struct results *results, struct reading *reading, char *why,
+                                size_t size)
 {
     const char *variant = rounds->request->variant;
-    *why = '\0';
-    if (results_read(rounds->file, results) != OK) {
-        snprintf(why, size, "its results cannot be read: %s", fail_message());
-        return OK;
-    }
+    MUST(program_measure(&(struct measurement){.program = program,
+                                               .script = rounds->script,
+                                               .file = rounds->file,
+                                               .more = (const char *const[]){"prove=0", NULL},
+                                               .seconds = MEASURE_SECONDS},
+                         results, why, size));
+    if (*why) return OK;
     const struct result_run *run = results->nruns == 1 ? &results->runs[0] : NULL;
     if (!run || strcmp(results->variants[run->variant].name, variant) != 0)
         snprintf(why, size, "it measured another case than %s", variant);
@@ -58,29 +59,6 @@ static enum status look_into(const struct rounds *rounds, struct results *result
     if (*why) return OK;
     MUST(take_reading(results, reading));
     if (!(reading->least > 0 && reading->median > 0)) snprintf(why, size, "it has no time");
-    return OK;
-}
-
-/* Removes the file of the measurement before, and the journal of one that was killed. */
-static void remove_files(const char *file)
-{
-    char journal[PATH_MAX];
-    snprintf(journal, sizeof journal, "%s.journal", file);
-    unlink(file);
-    unlink(journal);
-}
-
-static enum status measure_program(const struct rounds *rounds, const char *program,
-                                   struct results *results, struct reading *reading, char *why,
-                                   size_t size)
-{
-    const char *const words[] = {program,   "run", rounds->script, "-o", rounds->file,
-                                 "prove=0", NULL};
-    struct program_end end;
-    remove_files(rounds->file);
-    MUST(program_run(&(struct program){.words = words, .seconds = MEASURE_SECONDS}, &end));
-    if (access(rounds->file, R_OK) == 0) return look_into(rounds, results, reading, why, size);
-    snprintf(why, size, "it measured nothing: %s", *end.how ? end.how : "it wrote no file");
     return OK;
 }
 
@@ -122,7 +100,7 @@ static enum status find_out(const struct rounds *rounds, const struct bisect_com
         status = format_text(known, "skipped it does not build: %s", why);
         goto out;
     }
-    TRY(measure_program(rounds, program, &results, &reading, why, sizeof why));
+    TRY(measure_case(rounds, program, &results, &reading, why, sizeof why));
     status = *why ? format_text(known, "skipped %s", why)
                   : format_text(known, "usable %" PRIu64 " %s", results.runs[0].iterations,
                                 results.runs[0].fingerprint);
@@ -178,7 +156,7 @@ static enum status measure_side(const struct rounds *rounds, size_t commit, stru
     MUST(checkout_build(&rounds->checkout, c->hash, &program, why, sizeof why));
     for (int k = 0; program && k < ATTEMPTS; k++) {
         struct results results = {0};
-        const enum status status = measure_program(rounds, program, &results, out, why, sizeof why);
+        const enum status status = measure_case(rounds, program, &results, out, why, sizeof why);
         results_free(&results);
         if (status == OK && *why) continue;
         free(program);

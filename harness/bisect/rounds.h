@@ -4,8 +4,8 @@
 #pragma once
 
 #include "harness/bisect/bisect.h"
-#include "harness/bisect/checkout.h"
 #include "harness/bisect/notebook.h"
+#include "harness/live/checkout.h"
 
 struct rounds {
     const struct bisect_request *request;

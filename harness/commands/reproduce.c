@@ -16,24 +16,6 @@
 #include "harness/script/judge.h"
 #include "plots/report/report.h"
 
-/* Makes the folder, and those above it, if they are missing. */
-static enum status make_results_folder(const char *path)
-{
-    char *part;
-    enum status status = copy_text(path, &part);
-    if (status != OK) return status;
-    for (char *end = part; status == OK && *end;) {
-        end += strspn(end, "/");
-        end += strcspn(end, "/");
-        char rest = *end;
-        *end = '\0';
-        status = folder_make(part);
-        *end = rest;
-    }
-    free(part);
-    return status;
-}
-
 static int worse(int a, int b)
 {
     return a > b ? a : b;
@@ -173,8 +155,9 @@ static enum status report_stored(const struct reproduce_request *request,
 static enum status reproduce_measure(const struct reproduce_request *request,
                                      const struct reproductions *all, bool report, int *code)
 {
-    enum status status = make_results_folder(request->folder);
+    enum status status = folder_make_above(request->folder);
     bool any;
+    if (status == OK) status = folder_make(request->folder);
     if (status == OK && report) status = check_reports(request->folder);
     if (status != OK) return status;
     interrupt_install();

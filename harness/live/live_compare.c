@@ -12,8 +12,8 @@
 #include "base/folder.h"
 #include "base/memory.h"
 #include "base/process/clock.h"
-#include "base/process/program.h"
 #include "base/random.h"
+#include "harness/live/program_measure.h"
 #include "harness/process/builder.h"
 #include "store/facts.h"
 
@@ -109,35 +109,14 @@ out:
 
 /* Programs */
 
-struct command {
-    const char *program, *script, *output;
-    bool proves; /* it makes proofs unless it is told prove=0; it is told so, since the files'
-                    answers have proofs already */
-};
-
-/* Runs the program and reads the file that it wrote. The exit code is ignored, since it also
- * reports failed cases. */
-static enum status measure_by_program(const struct command *c, struct results *out)
-{
-    const char *const words[] = {
-        c->program, "run", c->script, "-o", c->output, c->proves ? "prove=0" : NULL, NULL};
-    struct program_end end;
-    char why[600];
-    MUST(program_run(&(struct program){.words = words, .seconds = INFINITY}, &end));
-    if (access(c->output, R_OK) != 0)
-        return fail(ERROR_INPUT, "--live: %s measured nothing: %s", c->program,
-                    *end.how ? end.how : "it wrote no file");
-    if (results_read(c->output, out) == OK) return OK;
-    snprintf(why, sizeof why, "%s", fail_message());
-    return fail(ERROR_INPUT, "--live: what %s writes cannot be compared: %s", c->program, why);
-}
-
 static enum status run_part(struct session *s, const char *script, uint64_t round, size_t group,
                             int side)
 {
     enum status status = OK;
     const char *keep = s->request->keep;
-    char *output = NULL;
+    char *output = NULL, why[600];
+    /* The files' answers have proofs already. */
+    const char *const more[] = {isnan(s->files[side]->settings.prove) ? NULL : "prove=0", NULL};
     struct part *part = part_of(s, round, group, side);
     if (keep)
         TRY(format_text(&output, "%s/%llu-%zu-%s.h5", keep, (unsigned long long)round + 1,
@@ -146,9 +125,13 @@ static enum status run_part(struct session *s, const char *script, uint64_t roun
     if (keep && access(output, F_OK) == 0)
         TRY(fail(ERROR_INPUT, "--live-keep: %s is there already", output));
     part->started = clock_now() - s->began;
-    const struct command command = {s->program[side], script, output,
-                                    !isnan(s->files[side]->settings.prove)};
-    status = measure_by_program(&command, &part->results);
+    TRY(program_measure(&(struct measurement){.program = s->program[side],
+                                              .script = script,
+                                              .file = output,
+                                              .more = more,
+                                              .seconds = INFINITY},
+                        &part->results, why, sizeof why));
+    if (*why) TRY(fail(ERROR_INPUT, "--live: %s: %s", s->program[side], why));
     if (!keep) unlink(output);
 out:
     free(output);

@@ -1,14 +1,13 @@
 #include "harness/machine/noise.h"
 
 #include <ctype.h>
-#include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "base/file.h"
+#include "base/folder.h"
 #include "base/memory.h"
 #include "base/text.h"
 
@@ -64,25 +63,12 @@ bool noise_read(const char *key, struct noise *out)
     return good;
 }
 
-/* Makes the folders that path lies in, one after the other. */
-static enum status make_folders_above(char *path)
-{
-    for (char *slash = path + 1; (slash = strchr(slash, '/')); slash++) {
-        *slash = '\0';
-        int failed = mkdir(path, 0777) != 0 && errno != EEXIST;
-        if (failed) fail(ERROR_IO, "%s: %s", path, strerror(errno));
-        *slash = '/';
-        if (failed) return ERROR_IO;
-    }
-    return OK;
-}
-
 enum status noise_write(const char *key, const struct noise *noise)
 {
     enum status status = OK;
     char *path = NULL, *text = NULL;
     TRY(noise_path(key, &path));
-    TRY(make_folders_above(path));
+    TRY(folder_make_above(path));
     TRY(format_text(&text,
                     "key %s\nnoise_floor %.9g\nfalse_positive_rate %.9g\ntimer_resolution "
                     "%.9g\ntimer_overhead %.9g\n"

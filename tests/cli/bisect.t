@@ -70,7 +70,7 @@ Killed at any moment, it goes on: what was measured is not measured again, and h
   $ rm -rf state count; KILL=5 SIGNAL=TERM search --state state 2>&1 | tail -n 1
   warpmark: interrupted; the same command goes on from */state (glob)
   $ flock state/lock $WARPMARK bisect --repository tree --good main~12 --case "$CASE" --build 'test -f program' --program program --state state
-  warpmark: */state: another search uses this folder now (glob)
+  warpmark: */state: another process uses this folder now (glob)
   [1]
   $ search --state state --json 2>/dev/null >found.json; echo $?
   3

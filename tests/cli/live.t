@@ -85,14 +85,14 @@ What is wrong with the program, or the question
   [1]
   $ $WARPMARK compare base.h5 new.h5 --margin 0 --live .
   live: round 1 of at most 40, 3 cases
-  warpmark: --live: . measured nothing: its process ended with exit code 127; the last line it printed: cannot run it: Permission denied
+  warpmark: --live: .: it measured nothing: its process ended with exit code 127; the last line it printed: cannot run it: Permission denied
   [1]
   $ printf '#!/bin/sh\nexit 3\n' >old; chmod +x old
   $ $WARPMARK compare base.h5 new.h5 --margin 0 --live ./old 2>&1 | tail -n 1
-  warpmark: --live: ./old measured nothing: its process ended with exit code 3
+  warpmark: --live: ./old: it measured nothing: its process ended with exit code 3
   $ printf '#!/bin/sh\necho this is no results file >"$4"\n' >old
   $ $WARPMARK compare base.h5 new.h5 --margin 0 --live ./old 2>&1 | tail -n 1
-  warpmark: --live: what ./old writes cannot be compared: *live.h5 is not a results file: it is not HDF5 (glob)
+  warpmark: --live: ./old: its results cannot be read: *live.h5 is not a results file: it is not HDF5 (glob)
   $ printf '#!/bin/sh\nsed s/cost=0[.]001/cost=0.002/ "$2" >other.lua; exec $WARPMARK run other.lua -o "$4"\n' >old
   $ $WARPMARK compare base.h5 new.h5 --margin 0 --live ./old 2>&1 | tail -n 1
   warpmark: --live: ./old has no case a "b" \ c, null[cost=0.001]/msr/f64/seq

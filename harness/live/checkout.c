@@ -1,19 +1,21 @@
-#include "harness/bisect/checkout.h"
+#include "harness/live/checkout.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <unistd.h>
 
 #include "base/file.h"
+#include "base/folder.h"
 #include "base/memory.h"
 #include "base/process/program.h"
 
 enum { MOST_WORDS = 16, BUILD_SECONDS = 3600, GIT_SECONDS = 600, LOG_BYTES = 1 << 16 };
 
-const char bisect_build[] = "[ ! -f \"$CHECKOUT/config.mk\" ] || cp \"$CHECKOUT/config.mk\" . && "
-                            "make -j\"$(nproc)\" B=build build/warpmark";
+const char default_build[] = "[ ! -f \"$CHECKOUT/config.mk\" ] || cp \"$CHECKOUT/config.mk\" . && "
+                             "make -j\"$(nproc)\" B=build build/warpmark";
 
 /* Builds in an environment without the variables of git and make that were meant for the process
  * around us. ccache ignores the name of the folder. */
@@ -33,7 +35,7 @@ static enum status checkout_run(const char *const *words, const char *output, do
 
 /* Commits */
 
-static enum status git(const char *const *words, const char *output, char *how, size_t size)
+enum status checkout_git(const char *const *words, const char *output, char *how, size_t size)
 {
     unsetenv("GIT_DIR");
     unsetenv("GIT_WORK_TREE");
@@ -41,93 +43,71 @@ static enum status git(const char *const *words, const char *output, char *how, 
     return checkout_run(words, output, GIT_SECONDS, how, size);
 }
 
-enum status checkout_commit(const struct bisect_request *request, const char *name,
-                            const char *scratch, char **out)
+enum status checkout_commit(const char *repository, const char *name, char **out)
 {
     enum status status = OK;
-    char *commit = NULL, how[400], line[128] = "";
+    struct folder folder = {0};
+    char *commit = NULL, *scratch = NULL, how[400], line[128] = "";
     FILE *in = NULL;
+    TRY(folder_create("checkout", &folder));
+    TRY(format_text(&scratch, "%s/commit", folder.path));
     TRY(format_text(&commit, "%s^{commit}", name));
-    const char *const words[] = {"git",       "-C",       request->repository,
-                                 "rev-parse", "--verify", "--end-of-options",
-                                 commit,      NULL};
-    TRY(git(words, scratch, how, sizeof how));
-    if (*how) TRY(fail(ERROR_INPUT, "%s: no commit of %s: %s", name, request->repository, how));
+    const char *const words[] = {
+        "git", "-C", repository, "rev-parse", "--verify", "--end-of-options", commit, NULL};
+    TRY(checkout_git(words, scratch, how, sizeof how));
+    if (*how) TRY(fail(ERROR_INPUT, "%s: no commit of %s: %s", name, repository, how));
     TRY(file_open_stream(scratch, &in));
     if (!fgets(line, sizeof line, in) || strlen(line) < 41)
-        TRY(fail(ERROR_INPUT, "%s: git names no commit of %s", name, request->repository));
+        TRY(fail(ERROR_INPUT, "%s: git names no commit of %s", name, repository));
     line[strcspn(line, "\n")] = '\0';
     status = copy_text(line, out);
 out:
     if (in) fclose(in);
+    free(scratch);
     free(commit);
+    folder_remove(&folder);
     return status;
 }
 
-static enum status add_commit(char *line, struct bisection *out)
-{
-    char *subject = strchr(line, ' ');
-    line[strcspn(line, "\n")] = '\0';
-    if (subject) *subject++ = '\0';
-    MUST(reallocate(&out->commits, out->ncommits + 1, sizeof *out->commits, "commits"));
-    struct bisect_commit *c = &out->commits[out->ncommits++];
-    *c = (struct bisect_commit){0};
-    MUST(copy_text(line, &c->hash));
-    MUST(copy_text(subject ? subject : "", &c->subject));
-    return copy_text("", &c->why);
-}
+/* The folder */
 
-static enum status read_commits(const char *path, struct bisection *out)
+static enum status lock_folder(struct checkout *checkout)
 {
     enum status status = OK;
-    FILE *in = NULL;
-    char *line = NULL;
-    size_t room = 0;
-    TRY(file_open_stream(path, &in));
-    while (status == OK && getline(&line, &room, in) > 0) status = add_commit(line, out);
+    char *path = NULL;
+    TRY(format_text(&path, "%s/lock", checkout->folder));
+    checkout->lock = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+    if (checkout->lock < 0) TRY(fail(ERROR_IO, "%s: %s", path, strerror(errno)));
+    if (flock(checkout->lock, LOCK_EX | LOCK_NB) != 0)
+        TRY(fail(ERROR_INPUT, "%s: another process uses this folder now", checkout->folder));
 out:
-    if (in) fclose(in);
-    free(line);
+    free(path);
     return status;
 }
 
-enum status checkout_commits(const struct checkout *checkout, const char *good, const char *bad,
-                             struct bisection *out)
+enum status checkout_open(const char *folder, struct checkout *checkout)
 {
     enum status status = OK;
-    const char *repository = checkout->request->repository;
-    char *range = NULL, *list = NULL, how[400];
-    const char *const follows[] = {"git",           "-C", repository, "merge-base",
-                                   "--is-ancestor", good, bad,        NULL};
-    TRY(format_text(&range, "%s..%s", good, bad));
-    TRY(format_text(&list, "%s/commits", checkout->state));
-    TRY(git(follows, NULL, how, sizeof how));
-    if (*how || !strcmp(good, bad))
-        TRY(fail(ERROR_INPUT, "--bad %s does not follow --good %s", checkout->request->bad,
-                 checkout->request->good));
-    const char *const first[] = {
-        "git", "-C", repository, "log", "--no-show-signature", "--no-walk", "--format=%H %s",
-        good,  NULL};
-    TRY(git(first, list, how, sizeof how));
-    if (!*how) TRY(read_commits(list, out));
-    const char *const rest[] = {"git",
-                                "-C",
-                                repository,
-                                "log",
-                                "--no-show-signature",
-                                "--reverse",
-                                "--first-parent",
-                                "--format=%H %s",
-                                range,
-                                NULL};
-    if (!*how) TRY(git(rest, list, how, sizeof how));
-    if (*how) TRY(fail(ERROR_INPUT, "the commits of %s: %s", repository, how));
-    status = read_commits(list, out);
+    char *trees = NULL;
+    checkout->lock = -1;
+    TRY(folder_make_above(folder));
+    TRY(folder_make(folder));
+    checkout->folder = realpath(folder, NULL);
+    if (!checkout->folder) TRY(fail(ERROR_IO, "%s: %s", folder, strerror(errno)));
+    TRY(lock_folder(checkout));
+    TRY(format_text(&trees, "%s/trees", checkout->folder));
+    status = folder_make(trees);
 out:
-    if (list) unlink(list);
-    free(list);
-    free(range);
+    free(trees);
+    if (status != OK) checkout_close(checkout);
     return status;
+}
+
+void checkout_close(struct checkout *checkout)
+{
+    if (checkout->folder && checkout->lock >= 0) close(checkout->lock);
+    free(checkout->folder);
+    checkout->folder = NULL;
 }
 
 /* Worktrees */
@@ -147,10 +127,9 @@ static enum status make_clone(const struct checkout *checkout, const char *clone
     TRY(format_text(&half, "%s.half", clone));
     TRY(remove_all(half));
     const char *const words[] = {
-        "git", "clone", "--quiet", "--bare", "--shared", "--", checkout->request->repository,
-        half,  NULL};
-    TRY(git(words, NULL, how, sizeof how));
-    if (*how) TRY(fail(ERROR_INPUT, "cannot clone %s: %s", checkout->request->repository, how));
+        "git", "clone", "--quiet", "--bare", "--shared", "--", checkout->repository, half, NULL};
+    TRY(checkout_git(words, NULL, how, sizeof how));
+    if (*how) TRY(fail(ERROR_INPUT, "cannot clone %s: %s", checkout->repository, how));
     if (rename(half, clone) != 0) TRY(fail(ERROR_IO, "cannot create %s", clone));
 out:
     free(half);
@@ -163,7 +142,7 @@ static enum status make_tree(const struct checkout *checkout, const char *hash, 
 {
     enum status status = OK;
     char *clone = NULL, *directory = NULL;
-    TRY(format_text(&clone, "%s/clone", checkout->state));
+    TRY(format_text(&clone, "%s/clone", checkout->folder));
     TRY(format_text(&directory, "--git-dir=%s", clone));
     TRY(make_clone(checkout, clone));
     TRY(remove_all(tree));
@@ -171,7 +150,7 @@ static enum status make_tree(const struct checkout *checkout, const char *hash, 
                                  directory, "worktree", "add",
                                  "--quiet", "--force",  "--detach",
                                  tree,      hash,       NULL};
-    TRY(git(words, NULL, how, size));
+    TRY(checkout_git(words, NULL, how, size));
 out:
     free(clone);
     free(directory);
@@ -207,21 +186,20 @@ static enum status build_commit_tree(const struct checkout *checkout, const char
                                      const char *tree, char *how, size_t size)
 {
     enum status status = OK;
-    const struct bisect_request *request = checkout->request;
-    char *log = NULL, *repository = realpath(request->repository, NULL);
-    TRY(format_text(&log, "%s/build-%.12s.log", checkout->state, hash));
+    char *log = NULL, *repository = realpath(checkout->repository, NULL);
+    TRY(format_text(&log, "%s/build-%.12s.log", checkout->folder, hash));
     const char *const words[] = {"sh",
                                  "-c",
                                  build_script,
                                  "build",
                                  repository ? repository : "",
                                  tree,
-                                 request->build ? request->build : bisect_build,
+                                 checkout->build ? checkout->build : default_build,
                                  NULL};
     TRY(checkout_run(words, log, BUILD_SECONDS, how, size));
     if (!*how) unlink(log);
     else TRY(keep_end(log));
-    if (*how) TRY(remove_old_logs(checkout->state));
+    if (*how) TRY(remove_old_logs(checkout->folder));
     if (*how) snprintf(how + strlen(how), size - strlen(how), "; see %s", log);
 out:
     free(repository);
@@ -237,16 +215,16 @@ enum status checkout_build(const struct checkout *checkout, const char *hash, ch
     char *tree = NULL, *built = NULL;
     *program = NULL;
     *why = '\0';
-    TRY(format_text(&tree, "%s/trees/%s", checkout->state, hash));
+    TRY(format_text(&tree, "%s/trees/%s", checkout->folder, hash));
     TRY(format_text(&built, "%s.built", tree));
-    TRY(format_text(program, "%s/%s", tree, checkout->request->program));
+    TRY(format_text(program, "%s/%s", tree, checkout->program));
     if (access(built, F_OK) == 0 && access(*program, X_OK) == 0) goto out;
     unlink(built);
     TRY(make_tree(checkout, hash, tree, why, size));
     if (*why) TRY(fail(ERROR_IO, "no worktree of %.12s: %s", hash, why));
     TRY(build_commit_tree(checkout, hash, tree, why, size));
     if (!*why && access(*program, X_OK) != 0)
-        snprintf(why, size, "its build made no %s", checkout->request->program);
+        snprintf(why, size, "its build made no %s", checkout->program);
     if (!*why) TRY(file_store(built, &any_file, "built\n", 6));
 out:
     free(tree);
@@ -258,12 +236,12 @@ out:
     return status;
 }
 
-/* Removes a part of the search's folder. */
+/* Removes a part of the folder. */
 static void drop(const struct checkout *checkout, const char *part, const char *hash,
                  const char *ending)
 {
     char *path = NULL;
-    if (format_text(&path, "%s/%s%s%s", checkout->state, part, hash, ending) == OK)
+    if (format_text(&path, "%s/%s%s%s", checkout->folder, part, hash, ending) == OK)
         remove_all(path);
     free(path);
 }

@@ -1,0 +1,40 @@
+/* Commits of a repository, and worktrees in which they are built. The worktrees belong to a clone
+ * in a folder of their own: nothing is written in the repository itself, nor in its checkout. */
+#pragma once
+
+#include <stddef.h>
+
+#include "base/status.h"
+
+struct checkout {
+    const char *repository;
+    const char *build;   /* for sh, in the worktree; NULL: default_build */
+    const char *program; /* program that it makes, relative to the worktree */
+    char *folder;        /* absolute; clone, worktrees below trees/, logs of builds that failed */
+    int lock;            /* on the folder */
+};
+
+/* make on all cores, with the config.mk of the repository. */
+extern const char default_build[];
+
+/* Makes the folder where it is missing, and locks it; *checkout has its first three members.
+ * Errors: ERROR_INPUT if another process uses the folder, ERROR_IO, ERROR_HOST_MEMORY. */
+enum status checkout_open(const char *folder, struct checkout *checkout);
+void checkout_close(struct checkout *checkout); /* accepts one that is not open */
+
+/* Runs git in the environment of no other repository. how: "", or why it failed. Errors: those of
+ * program_run. */
+enum status checkout_git(const char *const *words, const char *output, char *how, size_t size);
+
+/* The full name of a commit (new). Errors: ERROR_INPUT. */
+enum status checkout_commit(const char *repository, const char *name, char **out);
+
+/* Returns the program of a commit (new), and builds it unless that was done before. why: "", or why
+ * it cannot be built. Errors: ERROR_IO, ERROR_INTERRUPTED, ERROR_HOST_MEMORY. */
+enum status checkout_build(const struct checkout *checkout, const char *hash, char **program,
+                           char *why, size_t size);
+
+/* Remove the worktree of a commit; all worktrees and the clone. Files that cannot be removed
+ * stay. */
+void checkout_drop(const struct checkout *checkout, const char *hash);
+void checkout_clear(const struct checkout *checkout);
