@@ -583,15 +583,3 @@ void comparison_free(struct comparison *comparison)
     matching_free(&comparison->live);
     *comparison = (struct comparison){0};
 }
-
-bool compared_failed(const struct compared_case *c, const struct fail_rule *rule)
-{
-    bool excused = c->same_code && !case_status_of_answer(c->status[FRESH]);
-    switch (c->judgement) {
-    case JUDGED_SLOWER: return (isnan(c->work) ? c->ratio.ratio : c->work) > 1 + rule->slow;
-    case JUDGED_UNCLEAR: return rule->unclear && !c->same_code;
-    case JUDGED_CONTRADICTION: return true;
-    case JUDGED_CHANGED: return c->status[BASE] == CASE_OK && (rule->any_status || !excused);
-    default: return false;
-    }
-}

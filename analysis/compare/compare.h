@@ -86,19 +86,6 @@ enum status compare_results(const struct results *base, const struct results *fr
                             const struct compare_request *request, struct comparison *out);
 void comparison_free(struct comparison *comparison); /* accepts a zeroed one; leaves one */
 
-/* Rule for what counts as a regression. */
-struct fail_rule {
-    double slow;     /* a share: slower by more than it, by iterations if these decided; INFINITY:
-                        none */
-    bool any_status; /* a case that is not ok any more, though its code did not change */
-    bool unclear;    /* a case that cannot be judged, unless its code did not change */
-};
-
-/* Returns whether a case is a regression. A case that is no longer ok is one, unless its code did
- * not change and the machine can be the reason: see case_status_of_answer. A contradiction always
- * is. */
-bool compared_failed(const struct compared_case *c, const struct fail_rule *rule);
-
 /* Compares a single case, at this margin. *out borrows from the same results as matched. Errors:
  * ERROR_HOST_MEMORY. */
 enum status compare_case(const struct matched_case *matched, const struct compare_request *request,

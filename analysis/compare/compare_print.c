@@ -22,6 +22,8 @@ const struct file_kind kind_comparisons[NCOMPARE_FORMATS] = {
 const char *const compare_format_names[NCOMPARE_FORMATS + 1] = {"text", "md", "json", "junit",
                                                                 NULL};
 
+enum { MOST_NAMED = 20 }; /* cases that came or went, by name */
+
 /* Words */
 
 /* Converts 1.0314 to 3.1, in per cent. */
@@ -75,10 +77,32 @@ static enum status title_text(const struct comparison *c, const struct compare_l
     return OK;
 }
 
-/* "12 cases: 1 slower, 11 same; geometric mean ...". */
+/* Adds "missing: tandem 15 jacobi/msr/f64/seq, ...", a line: the cases that were judged so. */
+static enum status name_cases(const struct comparison *comparison, enum judgement judgement,
+                              char **out)
+{
+    size_t count = 0;
+    for (size_t k = 0; k < comparison->count; k++) {
+        const struct compared_case *c = &comparison->cases[k];
+        if (c->judgement != judgement || compared_unable(c) || count++ >= MOST_NAMED) continue;
+        MUST(append_text(out, count == 1 ? "%s: " : ", ", judgement_names[judgement]));
+        MUST(append_text(out, "%s %s", c->matched.problem->label, c->matched.variant->name));
+    }
+    if (count > MOST_NAMED) MUST(append_text(out, " and %zu more", count - MOST_NAMED));
+    return count ? append_text(out, "\n") : OK;
+}
+
+static size_t count_unable(const struct comparison *comparison)
+{
+    size_t count = 0;
+    for (size_t k = 0; k < comparison->count; k++) count += compared_unable(&comparison->cases[k]);
+    return count;
+}
+
+/* The cases that came and went, and "12 cases: 1 slower, 11 same; geometric mean ...". */
 static enum status summary_text(const struct comparison *comparison, char **out)
 {
-    size_t live = 0;
+    size_t live = 0, unable = count_unable(comparison);
     unsigned marks = 0;
     const char *before = ": ";
     for (size_t k = 0; k < comparison->count; k++) {
@@ -87,12 +111,15 @@ static enum status summary_text(const struct comparison *comparison, char **out)
         marks |= c->marks[BASE] | c->marks[FRESH];
     }
     *out = NULL;
+    MUST(name_cases(comparison, JUDGED_MISSING, out));
+    MUST(name_cases(comparison, JUDGED_NEW, out));
     MUST(append_text(out, "%zu case%s", comparison->count, comparison->count == 1 ? "" : "s"));
     for (int k = 0; k < NJUDGEMENTS; k++) {
         if (!comparison->judged[k]) continue;
         MUST(append_text(out, "%s%zu %s", before, comparison->judged[k], judgement_names[k]));
         before = ", ";
     }
+    if (unable) MUST(append_text(out, "; %zu cannot run on this machine, not shown", unable));
     if (comparison->timed)
         MUST(append_text(out, "; geometric mean %s over %zu", change_text(&comparison->mean).text,
                          comparison->timed));
@@ -126,7 +153,8 @@ static enum status print_grid(const struct comparison *comparison,
     TRY(summary_text(comparison, &summary));
     grid_title(&grid, title, summary);
     grid_columns(&grid, "problem|variant|>base|>new|>change [95 %]|verdict|note");
-    for (size_t k = 0; k < comparison->count; k++) fill_case_row(&comparison->cases[k], &grid);
+    for (size_t k = 0; k < comparison->count; k++)
+        if (!compared_unable(&comparison->cases[k])) fill_case_row(&comparison->cases[k], &grid);
     TRY(grid_print(&grid, format, out));
 out:
     grid_free(&grid);
@@ -224,6 +252,7 @@ static void comparison_print_json(const struct comparison *comparison,
     for (int k = 0; k < NJUDGEMENTS; k++)
         json_count(&json, judgement_names[k], comparison->judged[k]);
     json_close_object(&json);
+    json_count(&json, "cannot_run", count_unable(comparison));
     json_ratio(&json, "geometric_mean", &comparison->mean);
     json_count(&json, "timed", comparison->timed);
     json_count(&json, "code_unchanged", comparison->unchanged);
@@ -306,17 +335,22 @@ static void print_testcase(const struct compared_case *c, const struct fail_rule
 static void print_junit(const struct comparison *comparison, const struct compare_labels *labels,
                         FILE *out)
 {
-    size_t failures = 0, skips = 0;
+    size_t failures = 0, skips = 0, unable = count_unable(comparison);
     for (size_t k = 0; k < comparison->count; k++) {
+        if (compared_unable(&comparison->cases[k])) continue;
         failures += compared_failed(&comparison->cases[k], &labels->fail);
         skips += skipped(&comparison->cases[k], &labels->fail);
     }
     fputs("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuite", out);
     put_attribute("name", labels->name[FRESH], out);
     fprintf(out, " tests=\"%zu\" failures=\"%zu\" errors=\"0\" skipped=\"%zu\">\n",
-            comparison->count, failures, skips);
+            comparison->count - unable, failures, skips);
     for (size_t k = 0; k < comparison->count; k++)
-        print_testcase(&comparison->cases[k], &labels->fail, out);
+        if (!compared_unable(&comparison->cases[k]))
+            print_testcase(&comparison->cases[k], &labels->fail, out);
+    if (unable)
+        fprintf(out, "  <system-out>%zu case%s cannot run on this machine</system-out>\n", unable,
+                unable == 1 ? "" : "s");
     fputs("</testsuite>\n<!-- warpmark compare -->\n", out);
 }
 

@@ -3,7 +3,7 @@
 
 #include <stdio.h>
 
-#include "analysis/compare/compare.h"
+#include "analysis/compare/fail_rule.h"
 #include "base/file.h"
 
 enum compare_format { COMPARE_TEXT, COMPARE_MD, COMPARE_JSON, COMPARE_JUNIT, NCOMPARE_FORMATS };
@@ -18,6 +18,7 @@ struct compare_labels {
     struct fail_rule fail;    /* rule for the cases that are marked as failed */
 };
 
-/* Prints. Errors: ERROR_HOST_MEMORY; errors of out are left to the caller. */
+/* Prints. Cases that cannot run on this machine are only counted, except in JSON. Errors:
+ * ERROR_HOST_MEMORY; errors of out are left to the caller. */
 enum status compare_print(const struct comparison *comparison, const struct compare_labels *labels,
                           enum compare_format format, FILE *out);

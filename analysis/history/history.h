@@ -37,6 +37,9 @@ struct series {
                       newest run */
     double needed; /* number of runs in which a change of HISTORY_CHANGE margins is found nine times
                       of ten */
+    uint64_t came, gone; /* rows of runs: the first that has the case, the first that has it no
+                          more, if they are new; else MISSING. Runs of the same machine and
+                          experiment count */
     size_t npoints, nvalues, nstretches;
     struct point *points;      /* in the order of runs */
     size_t *value;             /* the points that are ok; stretches count these */

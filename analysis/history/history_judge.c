@@ -255,12 +255,39 @@ static int by_importance(const void *a, const void *b)
     return (int)x->kind - (int)y->kind;
 }
 
+static bool same_origin(const struct history_run *a, const struct history_run *b)
+{
+    return !strcmp(a->machine, b->machine) && !strcmp(a->experiment, b->experiment);
+}
+
+/* Finds whether the case came or vanished within the newest runs. Cases that were never measured do
+ * not count. */
+static void find_came_and_gone(const struct history_request *request, const struct history *history,
+                               struct series *series)
+{
+    const struct history_run *runs = history->runs;
+    const size_t first = series->points[0].run, last = series->points[series->npoints - 1].run;
+    bool measured = false, before = false;
+    uint64_t since = 1, without = 0;
+    series->came = series->gone = MISSING;
+    for (size_t k = 0; k < series->npoints; k++)
+        measured |= !status_is_unmeasured(series->points[k].status);
+    for (size_t k = 0; k < first; k++) before |= same_origin(&runs[k], &runs[first]);
+    for (size_t k = first + 1; k < history->nruns; k++)
+        since += same_origin(&runs[k], &runs[first]);
+    for (size_t k = last + 1; k < history->nruns; k++)
+        if (same_origin(&runs[k], &runs[last]) && !without++) series->gone = k;
+    if (measured && before && since <= request->newest) series->came = first;
+    if (!measured || without > request->newest) series->gone = MISSING;
+}
+
 enum status history_judge(const struct history_request *request, struct history *history)
 {
     for (size_t s = 0; s < history->nseries; s++) {
         if (!progress_hook_call("testing", s, history->nseries)) return progress_hook_stopped();
         struct series *series = &history->series[s];
         series->margin = margin_of(request, history, series);
+        find_came_and_gone(request, history, series);
         MUST(find_series_values(series));
         MUST(find_course(PERMUTATIONS, series));
     }

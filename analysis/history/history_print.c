@@ -10,6 +10,8 @@
 #include "base/output/units.h"
 #include "store/marks.h"
 
+enum { MOST_NAMED = 20 }; /* cases that came or vanished in one run */
+
 const char *finding_word(const struct history *history, const struct finding *finding)
 {
     const struct series *series = &history->series[finding->series];
@@ -179,6 +181,29 @@ struct human history_too_few_text(const struct history *history)
                       range(needed[0], needed[1]).text, few, timed);
 }
 
+/* Adds a line with the cases whose time, came or gone, is this run. */
+static enum status name_series(const struct history *history, size_t run, bool came, char **out)
+{
+    size_t count = 0;
+    for (const struct series *s = history->series; s < history->series + history->nseries; s++) {
+        if ((came ? s->came : s->gone) != run || count++ >= MOST_NAMED) continue;
+        if (count == 1)
+            MUST(append_text(out, "%s since %s (%s): ", came ? "new" : "vanished",
+                             history_moment(history, run).text, history->runs[run].file));
+        MUST(append_text(out, "%s%s %s", count == 1 ? "" : ", ", s->problem, s->variant));
+    }
+    if (count > MOST_NAMED) MUST(append_text(out, " and %zu more", count - MOST_NAMED));
+    return count ? append_text(out, "\n") : OK;
+}
+
+enum status history_came_and_gone(const struct history *history, char **out)
+{
+    MUST(copy_text("", out));
+    for (size_t run = 0; run < history->nruns; run++)
+        for (int came = 0; came < 2; came++) MUST(name_series(history, run, came, out));
+    return OK;
+}
+
 enum status history_print(const struct history *history, enum table_format format, FILE *out)
 {
     fprintf(out, "%s: %s\n\n", history->folder, history_head(history).text);
@@ -187,7 +212,10 @@ enum status history_print(const struct history *history, enum table_format forma
             MUST(print_machine(history, history->series[s].machine, format, out));
     const struct human few = history_too_few_text(history);
     if (*few.text) fprintf(out, "%s\n", few.text);
-    char *commands;
+    char *names, *commands;
+    MUST(history_came_and_gone(history, &names));
+    fputs(names, out);
+    free(names);
     MUST(which_commits(history, "which commit: ", &commands));
     fprintf(out, "%s%s\n", commands, history_alarms(history).text);
     free(commands);
@@ -261,6 +289,8 @@ static void json_series(struct json *json, const struct history *history)
         json_number(json, "margin", series->margin);
         json_number(json, "runs_needed", series->nvalues ? series->needed : NAN);
         json_bool(json, "too_few", history_too_few(series));
+        json_count(json, "came", series->came);
+        json_count(json, "vanished", series->gone);
         json_points(json, series);
         json_stretches(json, series);
         json_close_object(json);

@@ -18,6 +18,11 @@ struct human history_alarms(const struct history *history);
  * series have enough runs. */
 struct human history_too_few_text(const struct history *history);
 
+/* Makes lines such as "vanished since 2026-11-20 (20.h5): tandem 15 jacobi/msr/f64/seq, ...": the
+ * cases that came or vanished within the newest runs. *out is new; "" if there are none. Errors:
+ * ERROR_HOST_MEMORY. */
+enum status history_came_and_gone(const struct history *history, char **out);
+
 /* Returns the day of a run ("2026-11-20"), with the time of day if several runs began on that
  * day. */
 struct human history_moment(const struct history *history, size_t run);

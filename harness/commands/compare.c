@@ -6,6 +6,7 @@
 #include <time.h>
 
 #include "analysis/compare/compare_print.h"
+#include "analysis/compare/fail_rule.h"
 #include "analysis/compare/live_looks.h"
 #include "base/output/printing.h"
 #include "base/process/interrupt.h"
@@ -42,55 +43,12 @@ static enum status parse_live(struct compare_options *o)
     return OK;
 }
 
-static bool add_rule(const char *word, struct fail_rule *out)
-{
-    if (!strcmp(word, "status")) return out->any_status = true;
-    if (!strcmp(word, "unclear")) return out->unclear = true;
-    return !strncmp(word, "slow:", 5) && parse_share(word + 5, &out->slow) &&
-           (out->slow < 1 || strchr(word, '%'));
-}
-
-/* Refuses a word that is no rule, and names the nearest one. */
-static enum status refuse_rule(const char *text, const char *word)
-{
-    static const char *const known[] = {"slow", "status", "unclear", NULL};
-    const char *share = strchr(word, ':');
-    char name[32];
-    snprintf(name, sizeof name, "%.*s", (int)strcspn(word, ":"), word);
-    const char *meant = meant_name(name, known);
-    bool slow = meant && !strcmp(meant, "slow"), bad_share = slow && share && !strcmp(name, meant);
-    if (meant && !bad_share)
-        return fail(ERROR_INPUT, "--fail-on %s: '%s' is no rule, did you mean '%s%s'?", text, word,
-                    meant,
-                    !slow               ? ""
-                    : share && share[1] ? share
-                                        : ":3%");
-    return fail(ERROR_INPUT,
-                "--fail-on %s: needs slow:SHARE, status, unclear, or several, such as "
-                "slow:3%%,status",
-                text);
-}
-
-/* Parses "slow:3%", "status", "unclear", or several of them separated by commas. */
-static enum status parse_fail_on(const char *text, struct fail_rule *out)
-{
-    *out = (struct fail_rule){.slow = INFINITY};
-    for (const char *at = text;; at++) {
-        char word[32];
-        size_t length = strcspn(at, ",");
-        snprintf(word, sizeof word, "%.*s", (int)length, at);
-        if (length >= sizeof word || !add_rule(word, out)) return refuse_rule(text, word);
-        at += length;
-        if (!*at) return OK;
-    }
-}
-
 static enum status parse_words(struct compare_options *o)
 {
     if (o->margin && (!parse_share(o->margin, &o->request.margin) ||
                       (o->request.margin >= 1 && !strchr(o->margin, '%'))))
         return fail(ERROR_INPUT, "--margin %s: needs a share such as 1%% or 0.01", o->margin);
-    enum status status = o->fail_on ? parse_fail_on(o->fail_on, &o->fail) : OK;
+    enum status status = o->fail_on ? fail_rule_parse(o->fail_on, &o->fail) : OK;
     return status == OK ? parse_live(o) : status;
 }
 
@@ -125,20 +83,14 @@ out:
     return status;
 }
 
-static bool any_failed(const struct comparison *comparison, const struct fail_rule *rule)
-{
-    for (size_t k = 0; k < comparison->count; k++)
-        if (compared_failed(&comparison->cases[k], rule)) return true;
-    return false;
-}
-
 static struct compare_options o = {.request = {.margin = 0.01}, .live = {.rounds = MISSING}};
 static const struct cli_option options[] = {
     {"--margin", CLI_TEXT, &o.margin, NULL, "SHARE", "2%",
      "call a difference below this the same; default 1%"},
     {"--fail-on", CLI_TEXT, &o.fail_on, NULL, "RULE", "slow:3%,unclear",
-     "exit 3 where a case became slower by more than this, (status) went wrong, or (unclear) "
-     "cannot be judged"},
+     "exit 3 where a case became slower by more than this, (status) went wrong, (unclear) cannot "
+     "be "
+     "judged, or (missing) vanished"},
     {"--where", CLI_TEXT, &o.request.where, NULL, "FIELD=PATTERN,...", "method=jacobi,n=2*",
      "compare only cases whose fields match"},
     {"--format", CLI_WORD, &o.format, compare_format_names, NULL, "junit", "print in this format"},
@@ -174,7 +126,7 @@ static int run_comparison(int argc, char **argv)
     else
         TRY(print_to_file(o.output, o.request.force ? &kind_comparisons[o.format] : NULL,
                           print_comparison, &printed));
-    if (o.fail_on && any_failed(&comparison, &o.fail)) code = EXIT_REGRESSION;
+    if (o.fail_on && comparison_failed(&comparison, &o.fail)) code = EXIT_REGRESSION;
 out:
     comparison_free(&comparison);
     live_free(&live);

@@ -144,6 +144,18 @@ static enum status put_commands(const struct page *page, const struct history *h
     return OK;
 }
 
+/* Names the cases that came or vanished. */
+static enum status put_came_and_gone(const struct page *page, const struct history *history)
+{
+    enum status status = OK;
+    char *names, *rest, *line;
+    MUST(history_came_and_gone(history, &names));
+    for (rest = names; status == OK && *rest && (line = strsep(&rest, "\n"));)
+        status = page_say(page, "%s.", line);
+    free(names);
+    return status;
+}
+
 /* Prints what disturbed the newest run; its file is read again for that. */
 static enum status put_noise(const struct page *page, const struct history *history)
 {
@@ -180,6 +192,7 @@ static enum status put_learned(const struct page *page, const struct history *hi
     if (history->nfindings == 0) page_text(page, "Nothing became slower, faster or failed.");
     if (old) MUST(page_say(page, "Older changes: %zu.", old));
     if (*few.text) MUST(page_say(page, "%s.", few.text));
+    MUST(put_came_and_gone(page, history));
     for (size_t k = 0; k < history->nskipped; k++)
         MUST(page_say(page, "Not read: %s", history->skipped[k]));
     return put_noise(page, history);

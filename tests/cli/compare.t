@@ -24,10 +24,9 @@ matter.
   
   problem variant base new change [95 %] verdict note
   * jacobi/msr/f64/seq * slower * -> * iterations* (glob)
-  * jacobi/msr/f64/cuda - - - untimed (*) (glob)
   * jor/msr/f64/seq * slower * -> * iterations* (glob)
   
-  3 cases: 2 slower, 1 untimed; geometric mean * over 2* (glob)
+  3 cases: 2 slower, 1 untimed; 1 cannot run on this machine, not shown; geometric mean * over 2* (glob)
   $ $WARPMARK compare new.h5 base.h5 --force --where place=seq --format md | grep -c '| faster |'
   2
 
@@ -36,7 +35,7 @@ What fails
   $ $WARPMARK compare base.h5 new.h5 --force --fail-on slow:3% -o out.txt
   [3]
   $ tail -n 1 out.txt
-  3 cases: 2 slower, 1 untimed; geometric mean * over 2* (glob)
+  3 cases: 2 slower, 1 untimed; *; geometric mean * over 2* (glob)
   $ $WARPMARK compare base.h5 new.h5 --force --fail-on slow:100000% >/dev/null
   $ $WARPMARK compare new.h5 base.h5 --force --fail-on slow:3% >/dev/null
   $ $WARPMARK compare base.h5 new.h5 --force --fail-on slow:3% --format junit -o out.xml
@@ -45,11 +44,52 @@ What fails
   $ grep -c '<failure message="slower">' out.xml
   2
   $ sed -n 2p out.xml
-  <testsuite name="new.h5" tests="3" failures="2" errors="0" skipped="1">
+  <testsuite name="new.h5" tests="2" failures="2" errors="0" skipped="0">
+  $ tail -n 3 out.xml
+    <system-out>1 case cannot run on this machine</system-out>
+  </testsuite>
+  <!-- warpmark compare -->
   $ $WARPMARK compare base.h5 new.h5 --force --format json | grep '"verdict"'
         "verdict": "slower",
         "verdict": "untimed",
         "verdict": "slower",
+
+Cases that vanished or came have their names, and fail where that is asked for; those that this machine cannot run do not
+count.
+
+  $ make="$(dirname "$WARPMARK")/tests/support/results/make_results"
+  $ test -x "$make" || { echo "make check builds $make"; exit 80; }
+  $ file() { f=$1; shift; "$make" $f 2026-11-01T03:00:00+0000 c1 'box; 2 cores' gcc "$@"; }
+  $ file before.h5 p jacobi/msr/f64/seq 1e-3@a p jor/msr/f64/seq 1e-3@a p jor/msr/f64/cuda no_device p jor/wl/f64/seq unsupported
+  $ file after.h5 p jacobi/msr/f64/seq 1e-3@a p jacobi/wl/f64/seq 1e-3@a p jor/msr/f64/cuda no_device p jacobi/wl/f64/cuda no_device
+  $ $WARPMARK compare before.h5 after.h5 --fail-on slow:3%,missing | sed -e 's/  */ /g' -e '1,4d'
+  p jacobi/msr/f64/seq 1.00 ms 1.00 ms +0.00 % [*] unclear too few samples (5, 5); code unchanged (glob)
+  p jor/msr/f64/seq - - - missing
+  p jacobi/wl/f64/seq - - - new
+  
+  missing: p jor/msr/f64/seq
+  new: p jacobi/wl/f64/seq
+  6 cases: 1 unclear, 1 untimed, 2 missing, 2 new; 3 cannot run on this machine, not shown; * (glob)
+  $ for o in slow:3% missing status,missing; do $WARPMARK compare before.h5 after.h5 --fail-on $o >/dev/null; echo $?; done
+  0
+  3
+  3
+  $ $WARPMARK compare after.h5 after.h5 --fail-on missing >/dev/null
+  $ file small.h5 p jacobi/msr/f64/seq 1e-3@a p jor/msr/f64/seq 1e-3@a
+  $ $WARPMARK compare before.h5 small.h5 --fail-on missing >/dev/null
+  $ $WARPMARK compare before.h5 after.h5 --fail-on missing --format junit | sed -n '2p;6,$p'
+  <testsuite name="after.h5" tests="3" failures="1" errors="0" skipped="2">
+    <testcase classname="p" name="jor/msr/f64/seq">
+      <failure message="missing">-</failure>
+    </testcase>
+    <testcase classname="p" name="jacobi/wl/f64/seq">
+      <skipped message="new"/>
+    </testcase>
+    <system-out>3 cases cannot run on this machine</system-out>
+  </testsuite>
+  <!-- warpmark compare -->
+  $ $WARPMARK compare before.h5 after.h5 --format json | grep -c -e cannot_run..3 -e 'verdict": "missing'
+  2
 
 The same program twice: whatever the times do, code that did not change is no regression.
 
@@ -61,8 +101,6 @@ The same program twice: whatever the times do, code that did not change is no re
 A case that was out of time on a busy machine, though its code did not change, is shown and is no regression. Other code
 that is out of time is one, and so is an answer that became wrong.
 
-  $ make="$(dirname "$WARPMARK")/tests/support/results/make_results"
-  $ test -x "$make" || { echo "make check builds $make"; exit 80; }
   $ night() { "$make" "$1" 2026-11-01T03:00:00+0000 c1 'box; 2 cores' gcc p jacobi/msr/f64/seq "$2" q jacobi/msr/f64/seq 1e-3@a1; }
   $ night ok.h5 1e-3@a1; night busy.h5 timeout@a1; night other.h5 timeout@b2; night wrong.h5 wrong@a1
   $ $WARPMARK compare ok.h5 busy.h5 --fail-on slow:3% | grep -- '->' | sed 's/  */ /g'
@@ -172,7 +210,7 @@ What is wrong with the question
   warpmark: --margin much: needs a share such as 1% or 0.01
   [1]
   $ $WARPMARK compare base.h5 base.h5 --fail-on 3%
-  warpmark: --fail-on 3%: needs slow:SHARE, status, unclear, or several, such as slow:3%,status
+  warpmark: --fail-on 3%: needs slow:SHARE, status, unclear, missing, or several, such as slow:3%,status
   [1]
   $ $WARPMARK compare base.h5 base.h5 --fail-on slow:3%,stat
   warpmark: --fail-on slow:3%,stat: 'stat' is no rule, did you mean 'status'?
@@ -184,7 +222,7 @@ What is wrong with the question
   warpmark: --fail-on slow: 'slow' is no rule, did you mean 'slow:3%'?
   [1]
   $ $WARPMARK compare base.h5 base.h5 --fail-on unclear,
-  warpmark: --fail-on unclear,: needs slow:SHARE, status, unclear, or several, such as slow:3%,status
+  warpmark: --fail-on unclear,: needs slow:SHARE, status, unclear, missing, or several, such as slow:3%,status
   [1]
   $ $WARPMARK compare base.h5 base.h5 --format xml
   warpmark: --format xml: unknown value* (glob)

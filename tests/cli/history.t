@@ -88,6 +88,26 @@ What too few nights cannot show
   "runs_needed": 10*, (glob)
   "too_few": true,
 
+Cases that came or vanished within the newest runs have their names; those that could not run do not count, nor do the
+files of another experiment or machine.
+
+  $ mkdir moved && for k in 1 2 3 4 5 6; do
+  >   case $k in 5 | 6) set -- dice power/msr/f64/seq 1e-3;; *) set -- herman power/msr/f64/seq 1e-3 herman power/msr/f64/cuda no_device;; esac
+  >   "$make" moved/$k.h5 "2026-11-0${k}T03:00:00+0000" c1 'box; 2 cores' gcc tandem jacobi/msr/f64/seq 1e-3 "$@"
+  > done; "$make" moved/7.h5 2026-11-07T03:00:00+0000 c1 'other; 2 cores' gcc fms jacobi/msr/f64/seq 1e-3
+  $ $WARPMARK history moved --format md | grep since
+  vanished since 2026-11-05 (5.h5): herman power/msr/f64/seq
+  new since 2026-11-05 (5.h5): dice power/msr/f64/seq
+  $ $WARPMARK history moved --newest 1 | grep since
+  [1]
+  $ $WARPMARK history moved --json | grep -e '"came"' -e vanished | sed 's/^ *//' | sort | uniq -c | sed 's/^ *//'
+  1 "came": 4,
+  4 "came": null,
+  1 "vanished": 4,
+  4 "vanished": null,
+  $ $WARPMARK history moved -o moved.html >/dev/null; grep -c '^<p>vanished since 2026-11-05 (5.h5): herman' moved.html
+  1
+
 As JSON
 
   $ $WARPMARK history runs --json >h.json

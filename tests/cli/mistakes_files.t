@@ -302,7 +302,7 @@ Results files
   warpmark: unknown option '--threshold', did you mean '--margin'?
   [1]
   $ w compare q.h5 q.h5 --fail-on 3%
-  warpmark: --fail-on 3%: needs slow:SHARE, status, unclear, or several, such as slow:3%,status
+  warpmark: --fail-on 3%: needs slow:SHARE, status, unclear, missing, or several, such as slow:3%,status
   [1]
   $ w compare q.h5 q.h5 --where method
   warpmark: 'method' in a filter is not of the form field=pattern

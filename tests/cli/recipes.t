@@ -58,7 +58,7 @@ A change: the lines of both files for CI. The first run has nothing to compare w
   warpmark
   $ rm ../calls; sh -ec "$(runs '')"; sed "s|$HOME|HOME|g" ../calls; ls *.h5 *.xml
   run nightly -o new.h5
-  compare HOME/warpmark-base/base.h5 new.h5 --live HOME/warpmark-base/warpmark --fail-on slow:3%,status,unclear --format junit -o compare.xml
+  compare HOME/warpmark-base/base.h5 new.h5 --live HOME/warpmark-base/warpmark --fail-on slow:3%,status,unclear,missing --format junit -o compare.xml
   compare.xml
   new.h5
   $ echo 3 >../COMPARE; echo old >../warpmark-base/base.h5; KEEP=keep sh -ec "$(gitlab)"; echo $?; cat ../warpmark-base/base.h5

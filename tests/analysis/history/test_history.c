@@ -419,6 +419,10 @@ static struct history steady_history(size_t nseries, size_t nruns)
 {
     struct history history = {.nruns = nruns, .nseries = nseries};
     made(allocate_zeroed(nruns, sizeof *history.runs, "runs", &history.runs));
+    for (size_t k = 0; k < nruns; k++) {
+        made(copy_text("box", &history.runs[k].machine));
+        made(copy_text("e", &history.runs[k].experiment));
+    }
     made(allocate_zeroed(nseries, sizeof *history.series, "series", &history.series));
     for (struct series *series = history.series; series < history.series + nseries; series++) {
         made(allocate_zeroed(nruns, sizeof *series->points, "points", &series->points));
