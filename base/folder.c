@@ -92,6 +92,15 @@ enum status folder_make_above(const char *path)
     return status;
 }
 
+enum status cache_path(const char *name, char **out)
+{
+    const char *cache = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
+    *out = NULL;
+    if (cache && *cache == '/') return format_text(out, "%s/warpmark/%s", cache, name);
+    if (home && *home == '/') return format_text(out, "%s/.cache/warpmark/%s", home, name);
+    return OK;
+}
+
 enum status folder_create(const char *purpose, struct folder *out)
 {
     return folder_create_in(parent_folder(), purpose, out);

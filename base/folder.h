@@ -19,6 +19,10 @@ enum status folder_make(const char *path);
  * ERROR_HOST_MEMORY. */
 enum status folder_make_above(const char *path);
 
+/* *out (new) = warpmark/NAME in $XDG_CACHE_HOME or ~/.cache; NULL if there is neither. Errors:
+ * ERROR_HOST_MEMORY. */
+enum status cache_path(const char *name, char **out);
+
 /* Creates a new folder for this process alone below $TMPDIR or /tmp. purpose is part of its name.
  * Errors: ERROR_IO, ERROR_HOST_MEMORY; *out is empty then. */
 enum status folder_create(const char *purpose, struct folder *out);

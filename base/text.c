@@ -66,6 +66,12 @@ static bool parse_scaled(const char *text, const struct scale *scale, double *ou
     return false;
 }
 
+enum status parse_margin(const char *text, double *out)
+{
+    if (!text || (parse_share(text, out) && (*out < 1 || strchr(text, '%')))) return OK;
+    return fail(ERROR_INPUT, "--margin %s: needs a share such as 1%% or 0.01", text);
+}
+
 bool parse_seconds(const char *text, double *out)
 {
     static const struct scale units[] = {{"", 1},   {"s", 1},    {"ms", 1e-3}, {"us", 1e-6},

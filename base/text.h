@@ -6,6 +6,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/status.h"
+
 /* Parsers of whole strings. They return false and leave *out unchanged if text is empty, has
  * trailing characters, or does not fit. They need the C locale, which this program never changes.
  * parse_double accepts finite numbers only. parse_count also accepts 2e6. */
@@ -14,6 +16,10 @@ bool parse_count(const char *text, uint64_t *out);
 
 /* A share such as 1% or 0.01, not negative. */
 bool parse_share(const char *text, double *out);
+
+/* The value of --margin: a share, of which one of 100 % or more is written with '%'; NULL leaves
+ * *out as it is. Errors: ERROR_INPUT. */
+enum status parse_margin(const char *text, double *out);
 
 /* A time such as 10s, 250ms, 5us, 2m or 1h, or a bare number of seconds; seconds out. */
 bool parse_seconds(const char *text, double *out);

@@ -296,6 +296,13 @@ static enum status measure_ratio(struct compared_case *c, const struct compare_r
         c->judgement = JUDGED_UNTIMED;
         goto out;
     }
+    c->same_code = note_work(c) && code_is_same(&c->matched) && !request->blind;
+    c->rate = 1;
+    if (request->whole_table && !c->live) {
+        if (c->same_code) c->judgement = JUDGED_SAME;
+        case_add_note(c, c->same_code ? "code unchanged" : "not measured in turns");
+        goto out;
+    }
     bool paired = c->live > 0 && visits[BASE].nprocesses == visits[FRESH].nprocesses;
     if (paired) TRY(live_level(visits));
     for (int side = 0; side < NSIDES; side++) {
@@ -305,9 +312,7 @@ static enum status measure_ratio(struct compared_case *c, const struct compare_r
     }
     TRY(median_ratio(&timings[BASE], &timings[FRESH], paired, stream, logs, &c->ratio));
     TRY(ratio_widen(&timings[BASE], &timings[FRESH], &c->ratio));
-    c->same_code = note_work(c) && code_is_same(&c->matched) && !request->blind;
     const bool looks = request->looks && c->live > 0;
-    c->rate = 1;
     if (!looks || c->live <= live_looks[0]) TRY(test_beyond(timings, c->margin, &c->rate));
     else if (paired) TRY(live_test(visits, c->margin, &c->rate));
     if (looks && c->live <= live_looks[0]) c->rate /= live_share(0);
@@ -410,7 +415,7 @@ static enum status find_rates(struct comparison *out)
     TRY(allocate(out->count, sizeof *p, "a test", &p));
     for (size_t k = 0; k < out->count; k++)
         if (judgeable(&out->cases[k])) p[count++] = out->cases[k].rate;
-    TRY(benjamini_hochberg(count, p));
+    TRY(out->whole_table ? holm(count, p) : benjamini_hochberg(count, p));
     count = 0;
     for (size_t k = 0; k < out->count; k++)
         out->cases[k].rate = judgeable(&out->cases[k]) ? p[count++] : NAN;
@@ -444,8 +449,9 @@ static bool judge_by_work(struct compared_case *c, double margin, double work)
     return true;
 }
 
-/* Judges a case. margin: cases within it are the same; c->margin is at least that. */
-static void judge_case(struct compared_case *c, double margin)
+/* Judges a case. margin: cases within it are the same; c->margin is at least that. by_work: see
+ * judge_by_work. */
+static void judge_case(struct compared_case *c, double margin, bool by_work)
 {
     const double most = 1 + margin, least = 1 / most, slower = 1 + c->margin, faster = 1 / slower;
     if (c->judgement != JUDGED_UNCLEAR || !enough_blocks(c)) return;
@@ -456,7 +462,7 @@ static void judge_case(struct compared_case *c, double margin)
     if (!hidden && c->ratio.low >= least && c->ratio.high <= most) c->judgement = JUDGED_SAME;
     else if (significant && c->ratio.low > slower) c->judgement = JUDGED_SLOWER;
     else if (significant && c->ratio.high < faster) c->judgement = JUDGED_FASTER;
-    else if (judge_by_work(c, margin, work)) return;
+    else if (by_work && judge_by_work(c, margin, work)) return;
     else if (hidden || c->ratio.low > most || c->ratio.high < least) note_why_unclear(c, margin);
 }
 
@@ -499,7 +505,8 @@ static enum status judge_all(const struct compare_request *request, struct compa
         for (size_t r = 0; r < RATIO_RESAMPLES; r++) sum[r] += logs[r];
     }
     MUST(find_rates(out));
-    for (size_t k = 0; k < out->count; k++) judge_case(&out->cases[k], out->margin);
+    for (size_t k = 0; k < out->count; k++)
+        judge_case(&out->cases[k], out->margin, !out->whole_table);
     find_mean(out, sum);
     count_up(out);
     return OK;
@@ -510,7 +517,7 @@ enum status compare_case(const struct matched_case *matched, const struct compar
 {
     *out = (struct compared_case){.matched = *matched, .margin = margin};
     enum status status = examine_case(out, request, 0, NULL);
-    if (status == OK) judge_case(out, margin);
+    if (status == OK) judge_case(out, margin, true);
     return status;
 }
 
@@ -558,7 +565,8 @@ enum status compare_results(const struct results *base, const struct results *fr
                             const struct compare_request *request, struct comparison *out)
 {
     enum status status = OK;
-    *out = (struct comparison){.noise_floor = fmax(noise_floor(base), noise_floor(fresh))};
+    *out = (struct comparison){.noise_floor = fmax(noise_floor(base), noise_floor(fresh)),
+                               .whole_table = request->whole_table};
     out->margin = fmax(request->margin, out->noise_floor);
     out->load[BASE] = fact_number(base, "now_load");
     out->load[FRESH] = fact_number(fresh, "now_load");

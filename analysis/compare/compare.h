@@ -25,8 +25,9 @@ extern const char *const judgement_names[NJUDGEMENTS];
 
 enum {
     FEWEST_ROUNDS = FEWEST_BLOCKS, /* of live measurements */
-    MOST_FALSE_IN = 100 /* expected share of wrong judgements among cases called faster or slower:
-                           at most one in so many */
+    MOST_FALSE_IN = 100 /* at most one in so many of the cases called faster or slower is expected
+                           to be neither; if whole_table, at most one in so many comparisons has
+                           such a case */
 };
 
 struct compare_request {
@@ -38,6 +39,9 @@ struct compare_request {
     bool looks; /* live cases were looked at after live_looks rounds, until they were clear; else
                    once, after the last round */
     bool blind; /* ignore fingerprints: an A/A comparison */
+    /* Bound the errors of all cases together (Holm). Only live cases are judged, by their times
+     * alone: the files were measured one after the other. Unchanged code is the same. */
+    bool whole_table;
 };
 
 struct compared_case {
@@ -55,14 +59,15 @@ struct compared_case {
     double work; /* iterations, new over base, if these decided that it is faster or slower; else
                     NaN */
     double rate; /* smallest rate of false discoveries at which it differs by more than the margin;
-                    NaN: unknown */
+                    if whole_table, smallest probability of any; NaN: unknown */
     bool same_code; /* both fingerprints are known and equal, and so is the work, as far as the
                        files tell */
     char note[640]; /* includes the note of the new file's run if the status changed */
 };
 
 struct comparison {
-    double margin; /* the larger of the requested margin and noise_floor */
+    double margin;    /* the larger of the requested margin and noise_floor */
+    bool whole_table; /* as requested */
     /* As reference_noise() says; it widens the margin of the cases that the reference solve
      * concerns. NaN: unknown, or forced */
     double reference_noise;

@@ -22,7 +22,9 @@ const struct file_kind kind_comparisons[NCOMPARE_FORMATS] = {
 const char *const compare_format_names[NCOMPARE_FORMATS + 1] = {"text", "md", "json", "junit",
                                                                 NULL};
 
-enum { MOST_NAMED = 20 }; /* cases that came or went, by name */
+/* MOST_NAMED: cases that came or went, by name. MOST_ROWS: of a table for a comment, which holds
+ * 65,536 characters on GitHub. */
+enum { MOST_NAMED = 20, MOST_ROWS = 50 };
 
 /* Words */
 
@@ -64,6 +66,7 @@ static enum status title_text(const struct comparison *c, const struct compare_l
                      labels->name[FRESH], labels->name[BASE], 100 * c->margin));
     if (isnan(c->noise_floor)) MUST(append_text(out, "unknown, run `warpmark selfcheck`"));
     else MUST(append_text(out, "%.3g %%", 100 * c->noise_floor));
+    if (c->whole_table) return OK;
     if (c->reference_noise > c->margin)
         MUST(
             append_text(out,
@@ -99,15 +102,30 @@ static size_t count_unable(const struct comparison *comparison)
     return count;
 }
 
+static bool has_row(const struct comparison *comparison, const struct compared_case *c)
+{
+    return !compared_unable(c) &&
+           !(comparison->whole_table && c->judgement == JUDGED_SAME && !c->live);
+}
+
+static size_t count_rows(const struct comparison *comparison)
+{
+    size_t count = 0;
+    for (size_t k = 0; k < comparison->count; k++)
+        count += has_row(comparison, &comparison->cases[k]);
+    return count;
+}
+
 /* The cases that came and went, and "12 cases: 1 slower, 11 same; geometric mean ...". */
 static enum status summary_text(const struct comparison *comparison, char **out)
 {
-    size_t live = 0, unable = count_unable(comparison);
+    size_t live = 0, same = 0, unable = count_unable(comparison), rows = count_rows(comparison);
     unsigned marks = 0;
     const char *before = ": ";
     for (size_t k = 0; k < comparison->count; k++) {
         const struct compared_case *c = &comparison->cases[k];
         live += c->live > 0;
+        same += c->same_code && !c->live;
         marks |= c->marks[BASE] | c->marks[FRESH];
     }
     *out = NULL;
@@ -126,9 +144,16 @@ static enum status summary_text(const struct comparison *comparison, char **out)
     if (comparison->unchanged)
         MUST(append_text(out, "; noise: %zu with unchanged code differ by up to %.2f %%",
                          comparison->unchanged, 100 * comparison->unchanged_most));
-    if (live) MUST(append_text(out, "; %zu measured again, live", live));
+    if (live && !comparison->whole_table)
+        MUST(append_text(out, "; %zu measured again, live", live));
     if (marks) MUST(append_text(out, "; %s", marks_explained(marks).text));
-    return OK;
+    if (!comparison->whole_table) return OK;
+    if (same) MUST(append_text(out, "; %zu with unchanged code, not measured in turns", same));
+    if (rows > MOST_ROWS) MUST(append_text(out, "; %zu more rows in --json", rows - MOST_ROWS));
+    return append_text(out,
+                       "\nAt most 1 of %d such tables calls any case faster or slower that is not: "
+                       "all rows and all looks at the measurements count together (Holm).",
+                       MOST_FALSE_IN);
 }
 
 /* Text and Markdown */
@@ -142,6 +167,23 @@ static void fill_case_row(const struct compared_case *c, struct grid *grid)
     GRID_CELLS(grid, change_text(&c->ratio).text, verdict_text(c).text, c->note);
 }
 
+/* Fills the rows of a table that must fit a comment: failures first, then by verdict. */
+static void fill_short_table(const struct comparison *comparison, const struct fail_rule *rule,
+                             struct grid *grid)
+{
+    static const enum judgement order[NJUDGEMENTS] = {
+        JUDGED_SLOWER, JUDGED_CONTRADICTION, JUDGED_CHANGED, JUDGED_MISSING, JUDGED_FASTER,
+        JUDGED_NEW,    JUDGED_UNCLEAR,       JUDGED_SAME,    JUDGED_UNTIMED};
+    size_t rows = 0;
+    for (int pass = 0; pass < 2 * NJUDGEMENTS; pass++)
+        for (size_t k = 0; k < comparison->count; k++) {
+            const struct compared_case *c = &comparison->cases[k];
+            if (has_row(comparison, c) && c->judgement == order[pass % NJUDGEMENTS] &&
+                compared_failed(c, rule) == (pass < NJUDGEMENTS) && rows++ < MOST_ROWS)
+                fill_case_row(c, grid);
+        }
+}
+
 static enum status print_grid(const struct comparison *comparison,
                               const struct compare_labels *labels, enum table_format format,
                               FILE *out)
@@ -153,8 +195,9 @@ static enum status print_grid(const struct comparison *comparison,
     TRY(summary_text(comparison, &summary));
     grid_title(&grid, title, summary);
     grid_columns(&grid, "problem|variant|>base|>new|>change [95 %]|verdict|note");
-    for (size_t k = 0; k < comparison->count; k++)
-        if (!compared_unable(&comparison->cases[k])) fill_case_row(&comparison->cases[k], &grid);
+    if (comparison->whole_table) fill_short_table(comparison, &labels->fail, &grid);
+    for (size_t k = 0; k < comparison->count && !comparison->whole_table; k++)
+        if (has_row(comparison, &comparison->cases[k])) fill_case_row(&comparison->cases[k], &grid);
     TRY(grid_print(&grid, format, out));
 out:
     grid_free(&grid);
@@ -244,6 +287,7 @@ static void comparison_print_json(const struct comparison *comparison,
     json_text(&json, "base", labels->name[BASE]);
     json_text(&json, "new", labels->name[FRESH]);
     json_number(&json, "margin", comparison->margin);
+    json_bool(&json, "whole_table", comparison->whole_table);
     json_number(&json, "noise_floor", comparison->noise_floor);
     json_number(&json, "reference_noise", comparison->reference_noise);
     json_number(&json, "base_load", comparison->load[BASE]);

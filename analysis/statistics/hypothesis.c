@@ -95,16 +95,35 @@ static int by_target(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
+/* Sets *out (new) to pointers to the values, in their ascending order. */
+static enum status sort_pointers(size_t count, double *values, double ***out)
+{
+    MUST(allocate(count, sizeof **out, "a test", out));
+    for (size_t k = 0; k < count; k++) (*out)[k] = &values[k];
+    if (count) qsort(*out, count, sizeof **out, by_target);
+    return OK;
+}
+
 enum status benjamini_hochberg(size_t count, double *p)
 {
     double **ascending, least = 1;
-    MUST(allocate(count, sizeof *ascending, "a test", &ascending));
-    for (size_t k = 0; k < count; k++) ascending[k] = &p[k];
-    if (count) qsort(ascending, count, sizeof *ascending, by_target);
+    MUST(sort_pointers(count, p, &ascending));
     for (size_t k = count; k-- > 0;) {
         double rate = *ascending[k] * (double)count / (double)(k + 1);
         if (rate < least) least = rate;
         *ascending[k] = least;
+    }
+    free(ascending);
+    return OK;
+}
+
+enum status holm(size_t count, double *p)
+{
+    double **ascending, most = 0;
+    MUST(sort_pointers(count, p, &ascending));
+    for (size_t k = 0; k < count; k++) {
+        most = fmin(1, fmax(most, *ascending[k] * (double)(count - k)));
+        *ascending[k] = most;
     }
     free(ascending);
     return OK;

@@ -22,3 +22,7 @@ enum status mann_whitney(size_t nx, const double *x, size_t ny, const double *y,
 /* Benjamini and Hochberg (1995): replaces count p-values by the smallest rate of false discoveries
  * at which each is rejected, so that p[k] <= q rejects at rate q. Errors: ERROR_HOST_MEMORY. */
 enum status benjamini_hochberg(size_t count, double *p);
+
+/* Holm (1979): replaces count p-values by adjusted ones. Where those up to q are rejected, the
+ * probability that any of them is rejected wrongly is q at most. Errors: ERROR_HOST_MEMORY. */
+enum status holm(size_t count, double *p);

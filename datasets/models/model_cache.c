@@ -10,14 +10,16 @@
 
 enum status model_cache_file(const char *name, char **out)
 {
-    const char *own = getenv("WARPMARK_MODELS"), *cache = getenv("XDG_CACHE_HOME"),
-               *home = getenv("HOME");
+    enum status status = OK;
+    const char *own = getenv("WARPMARK_MODELS");
+    char *file = NULL;
     *out = NULL;
     if (own) return *own ? format_text(out, "%s/%s.h5", own, name) : OK;
-    if (cache && *cache == '/') return format_text(out, "%s/warpmark/models/%s.h5", cache, name);
-    if (home && *home == '/')
-        return format_text(out, "%s/.cache/warpmark/models/%s.h5", home, name);
-    return OK;
+    TRY(format_text(&file, "models/%s.h5", name));
+    status = cache_path(file, out);
+out:
+    free(file);
+    return status;
 }
 
 enum status model_cache_read(const char *file, const char *name, struct chain *out, bool *found)

@@ -159,13 +159,6 @@ static enum status bisect_search(struct rounds *rounds)
 
 /* The folder */
 
-static uint64_t hash_search_text(const char *text)
-{
-    uint64_t hash = 0xcbf29ce484222325u;
-    for (; *text; text++) hash = (hash ^ (unsigned char)*text) * 0x100000001b3u;
-    return hash;
-}
-
 /* Makes the text that identifies a search: everything that must be the same when the search goes
  * on. */
 static enum status search_describe(const struct bisect_request *request, const char *good,
@@ -237,7 +230,7 @@ static enum status state_folder(const struct bisect_request *request, const char
 {
     char name[40];
     if (request->state) return copy_text(request->state, out);
-    snprintf(name, sizeof name, "bisect-%016" PRIx64, hash_search_text(text));
+    snprintf(name, sizeof name, "bisect-%016" PRIx64, checkout_hash(text));
     return noise_path(name, out);
 }
 

@@ -68,9 +68,7 @@ static enum status check_case(char *text)
 static enum status check_numbers(void)
 {
     double seconds;
-    if (margin &&
-        (!parse_share(margin, &request.margin) || (request.margin >= 1 && !strchr(margin, '%'))))
-        return fail(ERROR_INPUT, "--margin %s: needs a share such as 1%% or 0.01", margin);
+    MUST(parse_margin(margin, &request.margin));
     if (!parse_seconds(time_text, &seconds) || !(seconds > 0))
         return fail(ERROR_INPUT, "--time %s: needs a time such as 500ms or 2s", time_text);
     if (request.rounds < FEWEST_BISECT_ROUNDS || request.rounds > SIGNED_RANK_MOST)

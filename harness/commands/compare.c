@@ -14,42 +14,23 @@
 #include "harness/cli.h"
 #include "harness/live/live_compare.h"
 
-enum { MOST_ROUNDS = 1000, LIVE_SECONDS = 600 };
-
 struct compare_options {
     const char *margin, *fail_on, *output;
     int format;
     struct compare_request request;
     struct fail_rule fail; /* from --fail-on; default: any case that is slower */
     struct live_request live;
-    const char *live_time;
 };
-
-static enum status parse_live(struct compare_options *o)
-{
-    struct live_request *live = &o->live;
-    if (!live->program && (live->rounds != MISSING || live->keep || o->live_time))
-        return fail(ERROR_INPUT, "--rounds, --live-time and --live-keep need --live OLD_PROGRAM");
-    o->request.looks = live->rounds == MISSING;
-    if (o->request.looks) live->rounds = live_looks[LIVE_LOOKS - 1];
-    if (live->rounds < FEWEST_ROUNDS || live->rounds > MOST_ROUNDS)
-        return fail(ERROR_INPUT, "--rounds %llu: needs %d to %d; fewer cannot show a difference",
-                    (unsigned long long)live->rounds, FEWEST_ROUNDS, MOST_ROUNDS);
-    live->seconds = LIVE_SECONDS;
-    if (o->live_time && (!parse_seconds(o->live_time, &live->seconds) || live->seconds <= 0))
-        return fail(ERROR_INPUT, "--live-time %s: needs a time such as 90s or 10m", o->live_time);
-    live->seed = (uint64_t)time(NULL);
-    live->force = o->request.force;
-    return OK;
-}
 
 static enum status parse_words(struct compare_options *o)
 {
-    if (o->margin && (!parse_share(o->margin, &o->request.margin) ||
-                      (o->request.margin >= 1 && !strchr(o->margin, '%'))))
-        return fail(ERROR_INPUT, "--margin %s: needs a share such as 1%% or 0.01", o->margin);
-    enum status status = o->fail_on ? fail_rule_parse(o->fail_on, &o->fail) : OK;
-    return status == OK ? parse_live(o) : status;
+    struct live_request *live = &o->live;
+    if (!live->program[BASE] && (live->rounds != MISSING || live->keep || live->time_text))
+        return fail(ERROR_INPUT, "--rounds, --live-time and --live-keep need --live OLD_PROGRAM");
+    live->force = o->request.force;
+    MUST(parse_margin(o->margin, &o->request.margin));
+    if (o->fail_on) MUST(fail_rule_parse(o->fail_on, &o->fail));
+    return live_check(live, &o->request);
 }
 
 /* Arguments of compare_print. */
@@ -65,25 +46,7 @@ static enum status print_comparison(const void *what, FILE *out)
     return compare_print(p->comparison, &p->labels, p->format, out);
 }
 
-/* Measures the unclear cases again with both programs, and judges again with the results. */
-static enum status compare_live(const struct results results[NSIDES],
-                                const struct compare_options *o, struct live_comparison *live,
-                                struct comparison *comparison)
-{
-    enum status status = OK;
-    const struct results *const files[NSIDES] = {&results[BASE], &results[FRESH]};
-    struct compare_request request = o->request;
-    interrupt_install();
-    TRY(live_compare(comparison, files, &request, &o->live, live));
-    if (!live->ncases) goto out;
-    comparison_free(comparison);
-    request.live = live->results;
-    TRY(compare_results(&results[BASE], &results[FRESH], &request, comparison));
-out:
-    return status;
-}
-
-static struct compare_options o = {.request = {.margin = 0.01}, .live = {.rounds = MISSING}};
+static struct compare_options o = {.request = {.margin = 0.01}, .live = LIVE_DEFAULTS};
 static const struct cli_option options[] = {
     {"--margin", CLI_TEXT, &o.margin, NULL, "SHARE", "2%",
      "call a difference below this the same; default 1%"},
@@ -94,11 +57,11 @@ static const struct cli_option options[] = {
     {"--where", CLI_TEXT, &o.request.where, NULL, "FIELD=PATTERN,...", "method=jacobi,n=2*",
      "compare only cases whose fields match"},
     {"--format", CLI_WORD, &o.format, compare_format_names, NULL, "junit", "print in this format"},
-    {"--live", CLI_TEXT, &o.live.program, NULL, "OLD_PROGRAM", "old/warpmark",
+    {"--live", CLI_TEXT, &o.live.program[BASE], NULL, "OLD_PROGRAM", "old/warpmark",
      "measure doubtful cases again, with the old program and this one in turn"},
     {"--rounds", CLI_COUNT, &o.live.rounds, NULL, "N", "10",
      "with --live: turns of both programs; default 6 to 40, until a case is clear"},
-    {"--live-time", CLI_TEXT, &o.live_time, NULL, "TIME", "10m",
+    {"--live-time", CLI_TEXT, &o.live.time_text, NULL, "TIME", "10m",
      "with --live: stop after so long; default 10m"},
     {"--live-keep", CLI_TEXT, &o.live.keep, NULL, "DIR", "turns",
      "with --live: keep the results file of each turn here"},
@@ -118,7 +81,7 @@ static int run_comparison(int argc, char **argv)
     if (o.output) TRY(file_probe(o.output, &kind_comparisons[o.format], o.request.force));
     for (int side = 0; side < NSIDES; side++) TRY(results_read(argv[side], &results[side]));
     TRY(compare_results(&results[BASE], &results[FRESH], &o.request, &comparison));
-    if (o.live.program) TRY(compare_live(results, &o, &live, &comparison));
+    if (o.live.program[BASE]) TRY(compare_live(results, &o.request, &o.live, &live, &comparison));
     const struct printed printed = {.comparison = &comparison,
                                     .labels = {.name = {argv[BASE], argv[FRESH]}, .fail = o.fail},
                                     .format = (enum compare_format)o.format};

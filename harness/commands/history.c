@@ -27,9 +27,7 @@ static enum status check_history_request(struct request *request)
 {
     struct history_request *history = &request->history;
     if (request->json) request->format = FORMAT_JSON;
-    if (request->margin && (!parse_share(request->margin, &history->margin) ||
-                            (history->margin >= 1 && !strchr(request->margin, '%'))))
-        return fail(ERROR_INPUT, "--margin %s: needs a share such as 3%% or 0.03", request->margin);
+    MUST(parse_margin(request->margin, &history->margin));
     if (request->since && !history_time(request->since, &history->since))
         return fail(
             ERROR_INPUT,

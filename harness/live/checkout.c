@@ -2,9 +2,11 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/file.h"
@@ -218,8 +220,9 @@ enum status checkout_build(const struct checkout *checkout, const char *hash, ch
     TRY(format_text(&tree, "%s/trees/%s", checkout->folder, hash));
     TRY(format_text(&built, "%s.built", tree));
     TRY(format_text(program, "%s/%s", tree, checkout->program));
-    if (access(built, F_OK) == 0 && access(*program, X_OK) == 0) goto out;
+    if (access(*program, X_OK) == 0 && utimensat(AT_FDCWD, built, NULL, 0) == 0) goto out;
     unlink(built);
+    if (checkout->told) fprintf(stderr, "%s: build %.12s\n", checkout->told, hash);
     TRY(make_tree(checkout, hash, tree, why, size));
     if (*why) TRY(fail(ERROR_IO, "no worktree of %.12s: %s", hash, why));
     TRY(build_commit_tree(checkout, hash, tree, why, size));
@@ -234,6 +237,28 @@ out:
         *program = NULL;
     }
     return status;
+}
+
+enum status checkout_prune(const struct checkout *checkout, int most)
+{
+    char how[400], first[16];
+    snprintf(first, sizeof first, "+%d", most + 1);
+    const char *const words[] = {"sh",
+                                 "-c",
+                                 "cd \"$0/trees\" && ls -t | sed -n 's/[.]built$//p' | "
+                                 "tail -n \"$1\" | while read -r tree; do "
+                                 "rm -rf \"$tree.built\" \"$tree\"; done",
+                                 checkout->folder,
+                                 first,
+                                 NULL};
+    return checkout_run(words, NULL, GIT_SECONDS, how, sizeof how);
+}
+
+uint64_t checkout_hash(const char *text)
+{
+    uint64_t hash = 0xcbf29ce484222325u;
+    for (; *text; text++) hash = (hash ^ (unsigned char)*text) * 0x100000001b3u;
+    return hash;
 }
 
 /* Removes a part of the folder. */

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <stddef.h>
+#include <stdint.h>
 
 #include "base/status.h"
 
@@ -10,6 +11,7 @@ struct checkout {
     const char *repository;
     const char *build;   /* for sh, in the worktree; NULL: default_build */
     const char *program; /* program that it makes, relative to the worktree */
+    const char *told;    /* first word of the line on stderr for each build; NULL: no line */
     char *folder;        /* absolute; clone, worktrees below trees/, logs of builds that failed */
     int lock;            /* on the folder */
 };
@@ -17,7 +19,7 @@ struct checkout {
 /* make on all cores, with the config.mk of the repository. */
 extern const char default_build[];
 
-/* Makes the folder where it is missing, and locks it; *checkout has its first three members.
+/* Makes the folder where it is missing, and locks it; *checkout has its first four members.
  * Errors: ERROR_INPUT if another process uses the folder, ERROR_IO, ERROR_HOST_MEMORY. */
 enum status checkout_open(const char *folder, struct checkout *checkout);
 void checkout_close(struct checkout *checkout); /* accepts one that is not open */
@@ -33,6 +35,12 @@ enum status checkout_commit(const char *repository, const char *name, char **out
  * it cannot be built. Errors: ERROR_IO, ERROR_INTERRUPTED, ERROR_HOST_MEMORY. */
 enum status checkout_build(const struct checkout *checkout, const char *hash, char **program,
                            char *why, size_t size);
+
+/* Removes the worktrees of all commits but the `most` whose programs were asked for last. */
+enum status checkout_prune(const struct checkout *checkout, int most);
+
+/* Hash of a text, for names of folders. */
+uint64_t checkout_hash(const char *text);
 
 /* Remove the worktree of a commit; all worktrees and the clone. Files that cannot be removed
  * stay. */

@@ -6,16 +6,21 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "analysis/compare/live_looks.h"
 #include "base/folder.h"
 #include "base/memory.h"
 #include "base/process/clock.h"
+#include "base/process/interrupt.h"
 #include "base/random.h"
+#include "base/text.h"
 #include "harness/live/program_measure.h"
 #include "harness/process/builder.h"
 #include "store/facts.h"
+
+enum { MOST_ROUNDS = 1000, LIVE_SECONDS = 600 };
 
 /* Measurement of one problem by one program in one round. */
 struct part {
@@ -30,7 +35,6 @@ struct session {
     const struct results *const *files;
     struct folder folder;
     char *here;
-    const char *program[NSIDES];
     size_t ncases, ngroups;
     size_t *row;        /* for each case, its row in comparison; cases of a problem are
                            neighbours */
@@ -97,10 +101,9 @@ static enum status check_machine(const struct session *s)
     for (int side = 0; side < NSIDES; side++) {
         const char *there = fact_value(s->files[side]->machine, s->files[side]->nmachine, "key");
         if (strcmp(there, fact_value(here, count, "key")) != 0)
-            TRY(fail(
-                ERROR_ENVIRONMENT,
-                "--live: the files were measured on '%s', and this machine is '%s'. Run it there",
-                there, fact_value(here, count, "key")));
+            TRY(fail(ERROR_ENVIRONMENT,
+                     "%s: the files were measured on '%s', and this machine is '%s'. Run it there",
+                     s->request->name, there, fact_value(here, count, "key")));
     }
 out:
     facts_free(here, count);
@@ -125,13 +128,14 @@ static enum status run_part(struct session *s, const char *script, uint64_t roun
     if (keep && access(output, F_OK) == 0)
         TRY(fail(ERROR_INPUT, "--live-keep: %s is there already", output));
     part->started = clock_now() - s->began;
-    TRY(program_measure(&(struct measurement){.program = s->program[side],
+    TRY(program_measure(&(struct measurement){.program = s->request->program[side],
                                               .script = script,
                                               .file = output,
                                               .more = more,
                                               .seconds = INFINITY},
                         &part->results, why, sizeof why));
-    if (*why) TRY(fail(ERROR_INPUT, "--live: %s: %s", s->program[side], why));
+    if (*why)
+        TRY(fail(ERROR_INPUT, "%s: %s: %s", s->request->name, s->request->program[side], why));
     if (!keep) unlink(output);
 out:
     free(output);
@@ -173,8 +177,8 @@ static enum status find_run(const struct session *s, const struct part *part, in
         *out = &r->runs[j];
         return OK;
     }
-    return fail(ERROR_INPUT, "--live: %s has no case %s, %s", s->program[side], c->problem->label,
-                c->variant->name);
+    return fail(ERROR_INPUT, "%s: %s has no case %s, %s", s->request->name,
+                s->request->program[side], c->problem->label, c->variant->name);
 }
 
 static enum status check_code(const struct session *s, const struct result_run *run, int side,
@@ -185,9 +189,10 @@ static enum status check_code(const struct session *s, const struct result_run *
     if (s->request->force || !*before || !*run->fingerprint || !strcmp(before, run->fingerprint))
         return OK;
     return fail(ERROR_INPUT,
-                "--live: %s has other code for %s than the program that made the %s file. Give "
+                "%s: %s has other code for %s than the program that made the %s file. Give "
                 "that program, or use --force",
-                s->program[side], case_of(s, k)->variant->name, side == BASE ? "base" : "new");
+                s->request->name, s->request->program[side], case_of(s, k)->variant->name,
+                side == BASE ? "base" : "new");
 }
 
 /* Adds a run with its samples, as a run of case k. */
@@ -307,10 +312,10 @@ static enum status run_rounds(struct session *s)
 
 static enum status live_prepare(const struct live_request *request, struct session *s)
 {
-    s->program[BASE] = request->program;
-    s->program[FRESH] = "/proc/self/exe";
-    if (access(request->program, X_OK) != 0)
-        return fail(ERROR_INPUT, "--live %s: cannot run it: %s", request->program, strerror(errno));
+    for (int side = 0; side < NSIDES; side++)
+        if (access(request->program[side], X_OK) != 0)
+            return fail(ERROR_INPUT, "%s %s: cannot run it: %s", request->name,
+                        request->program[side], strerror(errno));
     MUST(check_machine(s));
     if (request->keep && mkdir(request->keep, 0777) != 0 && errno != EEXIST)
         return fail(ERROR_IO, "--live-keep %s: %s", request->keep, strerror(errno));
@@ -334,6 +339,22 @@ static void session_free(struct session *s)
     folder_remove(&s->folder);
 }
 
+enum status live_check(struct live_request *request, struct compare_request *judging)
+{
+    judging->looks = request->rounds == MISSING;
+    if (judging->looks) request->rounds = live_looks[LIVE_LOOKS - 1];
+    if (request->rounds < FEWEST_ROUNDS || request->rounds > MOST_ROUNDS)
+        return fail(ERROR_INPUT, "--rounds %llu: needs %d to %d; fewer cannot show a difference",
+                    (unsigned long long)request->rounds, FEWEST_ROUNDS, MOST_ROUNDS);
+    request->seconds = LIVE_SECONDS;
+    if (request->time_text &&
+        (!parse_seconds(request->time_text, &request->seconds) || request->seconds <= 0))
+        return fail(ERROR_INPUT, "%s %s: needs a time such as 90s or 10m", request->time_name,
+                    request->time_text);
+    request->seed = (uint64_t)time(NULL);
+    return OK;
+}
+
 enum status live_compare(const struct comparison *comparison,
                          const struct results *const files[NSIDES],
                          const struct compare_request *judging, const struct live_request *request,
@@ -355,8 +376,8 @@ enum status live_compare(const struct comparison *comparison,
     else if (s.rounds < FEWEST_ROUNDS)
         fprintf(stderr,
                 "live: %llu rounds ended in time, but a verdict needs %d: nothing was judged. "
-                "Raise --live-time\n",
-                (unsigned long long)s.rounds, FEWEST_ROUNDS);
+                "Raise %s\n",
+                (unsigned long long)s.rounds, FEWEST_ROUNDS, request->time_name);
     if (s.rounds < FEWEST_ROUNDS) goto out;
     out->ncases = s.ncases;
     for (int side = 0; side < NSIDES; side++) TRY(gather_side(&s, side, &out->results[side]));
@@ -364,6 +385,20 @@ out:
     session_free(&s);
     if (status != OK) live_free(out);
     return status;
+}
+
+enum status compare_live(const struct results files[NSIDES], const struct compare_request *judging,
+                         const struct live_request *request, struct live_comparison *live,
+                         struct comparison *comparison)
+{
+    const struct results *const both[NSIDES] = {&files[BASE], &files[FRESH]};
+    struct compare_request again = *judging;
+    interrupt_install();
+    MUST(live_compare(comparison, both, judging, request, live));
+    if (!live->ncases) return OK;
+    comparison_free(comparison);
+    again.live = live->results;
+    return compare_results(&files[BASE], &files[FRESH], &again, comparison);
 }
 
 void live_free(struct live_comparison *live)

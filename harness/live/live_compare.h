@@ -5,13 +5,25 @@
 #include "analysis/compare/compare.h"
 
 struct live_request {
-    const char *program; /* warpmark that made the base; the other side is this program */
-    const char *keep;    /* folder in which every results file is kept; NULL: none is */
-    uint64_t rounds;     /* most rounds; at least FEWEST_ROUNDS */
-    double seconds;      /* no measurement begins later */
-    uint64_t seed;       /* for drawing which program goes first */
-    bool force;          /* the programs may differ from those that made the files */
+    const char *name, *time_name; /* of the option or command, and of its option for the time */
+    const char *program[NSIDES];  /* that made the files */
+    const char *keep;             /* folder in which every results file is kept; NULL: none is */
+    const char *time_text;        /* as the user wrote it; NULL: the default */
+    uint64_t rounds;              /* most rounds; at least FEWEST_ROUNDS; MISSING: the last look */
+    double seconds;               /* no measurement begins later */
+    uint64_t seed;                /* for drawing which program goes first */
+    bool force;                   /* the programs may differ from those that made the files */
 };
+
+#define LIVE_DEFAULTS                                                                      \
+    {                                                                                      \
+        .name = "--live", .time_name = "--live-time", .program = {NULL, "/proc/self/exe"}, \
+        .rounds = MISSING                                                                  \
+    }
+
+/* Checks rounds and time_text, and fills in seconds and seed; judging->looks: no rounds are given.
+ * Errors: ERROR_INPUT. */
+enum status live_check(struct live_request *request, struct compare_request *judging);
 
 /* On each side, problem k and variant k are those of case k. Its runs are one for each round:
  * run->process is the round, and run->started (s, since the begin of all) tells which program was
@@ -33,8 +45,13 @@ struct live_comparison {
  * for a case than the file; ERROR_INTERRUPTED. */
 enum status live_compare(const struct comparison *comparison,
                          const struct results *const files[NSIDES],
-                         const struct compare_request *judging,
-                         const struct live_request *request, struct live_comparison *out);
+                         const struct compare_request *judging, const struct live_request *request,
+                         struct live_comparison *out);
+/* Measures live, and judges again with what was measured, which *live has. *comparison is replaced;
+ * it borrows from *live. */
+enum status compare_live(const struct results files[NSIDES], const struct compare_request *judging,
+                         const struct live_request *request, struct live_comparison *live,
+                         struct comparison *comparison);
 void live_free(struct live_comparison *live); /* accepts a zeroed one; leaves one */
 
 /* Writes the script that solves one problem by some variants with these settings. folder: starting

@@ -246,7 +246,7 @@ What cannot be
   warpmark: empty: this folder has no results files (*.h5)
   [1]
   $ $WARPMARK history runs --margin little
-  warpmark: --margin little: needs a share such as 3% or 0.03
+  warpmark: --margin little: needs a share such as 1% or 0.01
   [1]
   $ $WARPMARK history runs --since yesterday
   warpmark: --since yesterday: needs a day such as 2026-11-20, or a time such as 2026-11-20T03:00
