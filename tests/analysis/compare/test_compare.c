@@ -14,12 +14,11 @@
 static const struct compare_request usual = {.margin = 0.01};
 static const struct fail_rule half = {.slow = 0.5};
 
-/* A case by itself: the k-th problem, with count samples of level (1 +- spread), one visit for all.
- * Every other one is above the level, so that none of few seems to depend on the one before it. */
-static struct result_run *add_case(struct results *r, const char *label, double level,
-                                   double spread, size_t count)
+/* A process of a problem, with count samples of level (1 +- spread), one visit for all. Every other
+ * one is above the level, so that none of few seems to depend on the one before it. */
+static struct result_run *add_process(struct results *r, size_t problem, double level,
+                                      double spread, size_t count)
 {
-    size_t problem = handmade_problem(r, label, 10, 20);
     struct result_run *run = handmade_run(r, problem, 0, CASE_OK, level, count);
     for (size_t k = 0; k < count; k++) {
         r->samples[run->sample_offset + k].host =
@@ -27,6 +26,13 @@ static struct result_run *add_case(struct results *r, const char *label, double 
         r->samples[run->sample_offset + k].order = run->sample_offset + k;
     }
     return run;
+}
+
+/* A case by itself: the k-th problem, with one process. */
+static struct result_run *add_case(struct results *r, const char *label, double level,
+                                   double spread, size_t count)
+{
+    return add_process(r, handmade_problem(r, label, 10, 20), level, spread, count);
 }
 
 static void begin(struct results *r)
@@ -639,6 +645,80 @@ static void test_many_cases(void **state)
     free_both(r);
 }
 
+/* A comparison whose errors are bounded for all cases together. Processes have levels of their own,
+ * and the machine changes from round to round. */
+enum { TABLE_CASES = 12, TABLE_ROUNDS = 27 };
+
+/* Adds the live rounds of a case on both sides, the new one slow times as slow. */
+static void add_rounds(struct results live[NSIDES], const char *label, double slow)
+{
+    double level[TABLE_ROUNDS];
+    for (int round = 0; round < TABLE_ROUNDS; round++) level[round] = 1e-3 * (1 + draw_unit());
+    for (int side = 0; side < NSIDES; side++) {
+        const size_t problem = handmade_problem(&live[side], label, 10, 20);
+        for (int round = 0; round < TABLE_ROUNDS; round++) {
+            const double process = (1 + 0.005 * draw_normal()) * (side == FRESH ? slow : 1);
+            add_process(&live[side], problem, level[round] * process, 0.01, 5)->process =
+                (uint64_t)round;
+        }
+    }
+}
+
+static struct comparison one_table(double slow, struct results r[NSIDES],
+                                   struct results live[NSIDES])
+{
+    const struct compare_request request = {
+        .margin = 0.01, .live = live, .looks = true, .whole_table = true};
+    char label[16];
+    begin_both(r);
+    begin_both(live);
+    for (int k = 0; k < TABLE_CASES; k++) {
+        snprintf(label, sizeof label, "case %d", k);
+        for (int side = 0; side < NSIDES; side++) add_case(&r[side], label, 1 + side, 0.01, 20);
+        add_rounds(live, label, k ? 1 : slow);
+    }
+    return compared(r, &request);
+}
+
+static void test_whole_table(void **state)
+{
+    enum { TABLES = 40 };
+    struct results r[NSIDES], live[NSIDES];
+    int alarms = 0, found = 0;
+    for (int k = 0; k < TABLES; k++) {
+        struct comparison c = one_table(k % 2 ? 1.03 : 1, r, live);
+        const bool seen = k % 2 && c.cases[0].judgement == JUDGED_SLOWER;
+        found += seen;
+        alarms += c.judged[JUDGED_SLOWER] + c.judged[JUDGED_FASTER] > seen;
+        assert_int_equal(c.cases[1].live, TABLE_ROUNDS);
+        comparison_free(&c);
+        free_both(live);
+        free_both(r);
+    }
+    print_message("%d false tables of %d, %d of %d slower by 3 %% found\n", alarms, TABLES, found,
+                  TABLES / 2);
+    assert_true(alarms <= 2 && found >= TABLES / 2 * 9 / 10);
+}
+
+/* What was not measured live is not judged by its times; unchanged code is the same. */
+static void test_whole_table_files(void **state)
+{
+    struct results r[NSIDES];
+    const struct compare_request request = {.margin = 0.01, .whole_table = true};
+    begin_both(r);
+    for (int side = 0; side < NSIDES; side++) {
+        add_case(&r[side], "other", 1 + side, 0.01, 20)->fingerprint = text_of(side ? "a" : "b");
+        add_case(&r[side], "same", 1 + side, 0.01, 20)->fingerprint = text_of("a");
+    }
+    struct comparison c = compared(r, &request);
+    assert_int_equal(c.cases[0].judgement, JUDGED_UNCLEAR);
+    assert_string_equal(c.cases[0].note, "not measured in turns");
+    assert_int_equal(c.cases[1].judgement, JUDGED_SAME);
+    assert_true(isnan(c.cases[0].ratio.ratio) && isnan(c.cases[1].ratio.ratio));
+    comparison_free(&c);
+    free_both(r);
+}
+
 /* Formats */
 
 static char *printed(const struct comparison *c, enum compare_format format)
@@ -741,15 +821,26 @@ int main(void)
 {
     seed_begin();
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_verdicts),       cmocka_unit_test(test_statuses),
-        cmocka_unit_test(test_same_code),      cmocka_unit_test(test_status_of_same_code),
-        cmocka_unit_test(test_reference),      cmocka_unit_test(test_margin),
-        cmocka_unit_test(test_work),           cmocka_unit_test(test_fail_on_unclear),
-        cmocka_unit_test(test_refusals),       cmocka_unit_test(test_labels),
-        cmocka_unit_test(test_repeated_cases), cmocka_unit_test(test_timings),
-        cmocka_unit_test(test_times_of_zero),  cmocka_unit_test(test_noise),
-        cmocka_unit_test(test_many_cases),     cmocka_unit_test(test_formats),
-        cmocka_unit_test(test_marks),          cmocka_unit_test(test_no_memory),
+        cmocka_unit_test(test_verdicts),
+        cmocka_unit_test(test_statuses),
+        cmocka_unit_test(test_same_code),
+        cmocka_unit_test(test_status_of_same_code),
+        cmocka_unit_test(test_reference),
+        cmocka_unit_test(test_margin),
+        cmocka_unit_test(test_work),
+        cmocka_unit_test(test_fail_on_unclear),
+        cmocka_unit_test(test_refusals),
+        cmocka_unit_test(test_labels),
+        cmocka_unit_test(test_repeated_cases),
+        cmocka_unit_test(test_timings),
+        cmocka_unit_test(test_times_of_zero),
+        cmocka_unit_test(test_noise),
+        cmocka_unit_test(test_many_cases),
+        cmocka_unit_test(test_whole_table),
+        cmocka_unit_test(test_whole_table_files),
+        cmocka_unit_test(test_formats),
+        cmocka_unit_test(test_marks),
+        cmocka_unit_test(test_no_memory),
     };
     return cmocka_run_group_tests_name("compare", tests, NULL, NULL);
 }

@@ -43,6 +43,18 @@ static void test_known_discoveries(void **state)
     }
 }
 
+/* By hand: the smallest counts three times, the next twice, and none is below one before it. */
+static void test_holm(void **state)
+{
+    double p[] = {0.01, 0.04, 0.03, 0.5}, one[] = {0.2};
+    const double by_hand[] = {0.04, 0.09, 0.09, 0.5};
+    assert_int_equal(holm(4, p), OK);
+    for (int k = 0; k < 4; k++) assert_near(p[k], by_hand[k], 1e-15);
+    assert_int_equal(holm(1, one), OK);
+    assert_near(one[0], 0.2, 0);
+    assert_int_equal(holm(0, NULL), OK);
+}
+
 static struct timings pool(const struct known_pool *known)
 {
     return (struct timings){.count = known->count,
@@ -242,11 +254,12 @@ static void test_no_memory(void **state)
     struct rank_test t;
     double medians[MOST], p[3] = {0.1, 0.2, 0.3};
     draw_pool(2, 6, 0.1, &a);
-    for (int what = 0; what < 5; what++) {
+    for (int what = 0; what < 6; what++) {
         assert_memory_refused(1, what == 0   ? median_ratio(&a, &a, false, 0, NULL, &r)
                           : what == 1 ? timings_cut(&a, &cut)
                           : what == 2 ? timings_block_medians(&a, medians)
                           : what == 3 ? mann_whitney(3, p, 3, p, &t)
+                          : what == 4 ? holm(3, p)
                                       : benjamini_hochberg(3, p));
         if (what == 1) timings_free(&cut);
     }
@@ -259,6 +272,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_known_rank_tests),
         cmocka_unit_test(test_known_discoveries),
+        cmocka_unit_test(test_holm),
         cmocka_unit_test(test_known_ratios),
         cmocka_unit_test(test_known_intervals),
         cmocka_unit_test(test_all_orders),
