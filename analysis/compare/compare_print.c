@@ -102,24 +102,11 @@ static size_t count_unable(const struct comparison *comparison)
     return count;
 }
 
-static bool has_row(const struct comparison *comparison, const struct compared_case *c)
+/* rows: those that the table could have. The cases that came and went, and "12 cases: 1 slower, 11
+ * same; geometric mean ...". */
+static enum status summary_text(const struct comparison *comparison, size_t rows, char **out)
 {
-    return !compared_unable(c) &&
-           !(comparison->whole_table && c->judgement == JUDGED_SAME && !c->live);
-}
-
-static size_t count_rows(const struct comparison *comparison)
-{
-    size_t count = 0;
-    for (size_t k = 0; k < comparison->count; k++)
-        count += has_row(comparison, &comparison->cases[k]);
-    return count;
-}
-
-/* The cases that came and went, and "12 cases: 1 slower, 11 same; geometric mean ...". */
-static enum status summary_text(const struct comparison *comparison, char **out)
-{
-    size_t live = 0, same = 0, unable = count_unable(comparison), rows = count_rows(comparison);
+    size_t live = 0, same = 0, unable = count_unable(comparison);
     unsigned marks = 0;
     const char *before = ": ";
     for (size_t k = 0; k < comparison->count; k++) {
@@ -167,9 +154,16 @@ static void fill_case_row(const struct compared_case *c, struct grid *grid)
     GRID_CELLS(grid, change_text(&c->ratio).text, verdict_text(c).text, c->note);
 }
 
-/* Fills the rows of a table that must fit a comment: failures first, then by verdict. */
-static void fill_short_table(const struct comparison *comparison, const struct fail_rule *rule,
-                             struct grid *grid)
+static bool has_row(const struct comparison *comparison, const struct compared_case *c)
+{
+    return !compared_unable(c) &&
+           !(comparison->whole_table && c->judgement == JUDGED_SAME && !c->live);
+}
+
+/* Fills the rows of a table that must fit a comment: failures first, then by verdict. Returns the
+ * number of rows that there are. */
+static size_t fill_short_table(const struct comparison *comparison, const struct fail_rule *rule,
+                               struct grid *grid)
 {
     static const enum judgement order[NJUDGEMENTS] = {
         JUDGED_SLOWER, JUDGED_CONTRADICTION, JUDGED_CHANGED, JUDGED_MISSING, JUDGED_FASTER,
@@ -182,6 +176,7 @@ static void fill_short_table(const struct comparison *comparison, const struct f
                 compared_failed(c, rule) == (pass < NJUDGEMENTS) && rows++ < MOST_ROWS)
                 fill_case_row(c, grid);
         }
+    return rows;
 }
 
 static enum status print_grid(const struct comparison *comparison,
@@ -191,13 +186,14 @@ static enum status print_grid(const struct comparison *comparison,
     enum status status = OK;
     struct grid grid = {0};
     char *title = NULL, *summary = NULL;
+    size_t rows = 0;
     TRY(title_text(comparison, labels, &title));
-    TRY(summary_text(comparison, &summary));
-    grid_title(&grid, title, summary);
     grid_columns(&grid, "problem|variant|>base|>new|>change [95 %]|verdict|note");
-    if (comparison->whole_table) fill_short_table(comparison, &labels->fail, &grid);
+    if (comparison->whole_table) rows = fill_short_table(comparison, &labels->fail, &grid);
     for (size_t k = 0; k < comparison->count && !comparison->whole_table; k++)
         if (has_row(comparison, &comparison->cases[k])) fill_case_row(&comparison->cases[k], &grid);
+    TRY(summary_text(comparison, rows, &summary));
+    grid_title(&grid, title, summary);
     TRY(grid_print(&grid, format, out));
 out:
     grid_free(&grid);

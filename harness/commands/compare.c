@@ -46,7 +46,11 @@ static enum status print_comparison(const void *what, FILE *out)
     return compare_print(p->comparison, &p->labels, p->format, out);
 }
 
-static struct compare_options o = {.request = {.margin = 0.01}, .live = LIVE_DEFAULTS};
+static struct compare_options o = {.request = {.margin = 0.01},
+                                   .live = {.name = "--live",
+                                            .time_name = "--live-time",
+                                            .program = {NULL, "/proc/self/exe"},
+                                            .rounds = MISSING}};
 static const struct cli_option options[] = {
     {"--margin", CLI_TEXT, &o.margin, NULL, "SHARE", "2%",
      "call a difference below this the same; default 1%"},

@@ -14,7 +14,7 @@
 #include "base/memory.h"
 #include "base/process/program.h"
 
-enum { MOST_WORDS = 16, BUILD_SECONDS = 3600, GIT_SECONDS = 600, LOG_BYTES = 1 << 16 };
+enum { BUILD_SECONDS = 3600, GIT_SECONDS = 600, LOG_BYTES = 1 << 16 };
 
 const char default_build[] = "[ ! -f \"$CHECKOUT/config.mk\" ] || cp \"$CHECKOUT/config.mk\" . && "
                              "make -j\"$(nproc)\" B=build build/warpmark";

@@ -15,12 +15,6 @@ struct live_request {
     bool force;                   /* the programs may differ from those that made the files */
 };
 
-#define LIVE_DEFAULTS                                                                      \
-    {                                                                                      \
-        .name = "--live", .time_name = "--live-time", .program = {NULL, "/proc/self/exe"}, \
-        .rounds = MISSING                                                                  \
-    }
-
 /* Checks rounds and time_text, and fills in seconds and seed; judging->looks: no rounds are given.
  * Errors: ERROR_INPUT. */
 enum status live_check(struct live_request *request, struct compare_request *judging);
