@@ -83,8 +83,7 @@ static void make_rounds(struct results file[NSIDES], struct results live[NSIDES]
             run->process = r;
             run->started = (double)(2 * r + (uint64_t)side);
             for (uint64_t k = 0; k < run->sample_count; k++)
-                live[side].samples[run->sample_offset + k].host =
-                    solve * (1 + noise * draw_unit());
+                live[side].samples[run->sample_offset + k].host = solve * (1 + noise * draw_unit());
         }
     }
 }
@@ -196,18 +195,21 @@ static void refused(const struct live_request *request, enum status code, const 
 
 static void test_refusals(void **state)
 {
-    refused(&(struct live_request){.program = "/nowhere", .rounds = 6, .seconds = 1}, ERROR_INPUT,
-            "--live /nowhere: cannot run it: No such file or directory");
-    refused(&(struct live_request){.program = "/bin/sh", .rounds = 6, .seconds = 1},
-            ERROR_ENVIRONMENT, "the files were measured on 'Example CPU 9000");
+    refused(
+        &(struct live_request){
+            .name = "--live", .program = {"/nowhere"}, .rounds = 6, .seconds = 1},
+        ERROR_INPUT, "--live /nowhere: cannot run it: No such file or directory");
+    refused(
+        &(struct live_request){.name = "--live", .program = {"/bin/sh"}, .rounds = 6, .seconds = 1},
+        ERROR_ENVIRONMENT, "the files were measured on 'Example CPU 9000");
 }
 
 int main(void)
 {
     seed_begin();
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_script),   cmocka_unit_test(test_unwritable),
-        cmocka_unit_test(test_verdicts), cmocka_unit_test(test_looks),
+        cmocka_unit_test(test_script),     cmocka_unit_test(test_unwritable),
+        cmocka_unit_test(test_verdicts),   cmocka_unit_test(test_looks),
         cmocka_unit_test(test_other_case), cmocka_unit_test(test_refusals),
     };
     return cmocka_run_group_tests_name("live", tests, scratch_create, scratch_remove);
