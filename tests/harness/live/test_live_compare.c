@@ -197,10 +197,11 @@ static void test_refusals(void **state)
 {
     refused(
         &(struct live_request){
-            .name = "--live", .program = {"/nowhere"}, .rounds = 6, .seconds = 1},
+            .name = "--live", .program = {"/nowhere", "/bin/sh"}, .rounds = 6, .seconds = 1},
         ERROR_INPUT, "--live /nowhere: cannot run it: No such file or directory");
     refused(
-        &(struct live_request){.name = "--live", .program = {"/bin/sh"}, .rounds = 6, .seconds = 1},
+        &(struct live_request){
+            .name = "--live", .program = {"/bin/sh", "/bin/sh"}, .rounds = 6, .seconds = 1},
         ERROR_ENVIRONMENT, "the files were measured on 'Example CPU 9000");
 }
 
