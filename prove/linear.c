@@ -99,7 +99,7 @@ static double linear_first_aim(void *with, const double *residual)
         if (system->b) size = fmax(size, fabs(system->b[i]) / sum);
         if (a->off.row[i] < a->off.row[i + 1]) most = fmax(most, 1 / proof->drift[i]);
     }
-    return 0.3 * s->width * size / (most * largest * left);
+    return 0.3 * width_aimed_at(s->width) * size / (most * largest * left);
 }
 
 static void swap(double **a, double **b)

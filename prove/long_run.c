@@ -175,7 +175,7 @@ static double first_aim(void *with, const double *residual)
         moved += fabs(residual[i]) * proof->v[i] * proof->times.scale[run->classes.of[i]];
         mass += fabs(proof->x[i]);
     }
-    return 0.01 * run->width * mass / moved;
+    return 0.01 * width_aimed_at(run->width) * mass / moved;
 }
 
 static enum status find_answer(struct run *run)

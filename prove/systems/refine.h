@@ -3,7 +3,16 @@
  * proof relies on these sums: only how->excess, which the check computes, says how good x is. */
 #pragma once
 
+#include <math.h>
+
 #include "prove/systems/equations.h"
+
+/* The width that a first aim is for. Answers get a bound of about 1e-6 even where a wider one was
+ * wanted: that takes a few iterations, and a close answer is then not called doubtful. */
+static inline double width_aimed_at(double width)
+{
+    return fmin(width, 1e-6);
+}
 
 struct refinement {
     const struct matrix *a;

@@ -110,7 +110,7 @@ Merged results keep what the script read; results of other data do not go togeth
   > end
   $ printf 'cases\n4\n' >d/d.csv
   $ $WARPMARK submit d/d.lua --to local:2 -o c --lease 2s 2>/dev/null
-  $ k=0; for j in c/tasks/*/*.journal; do $WARPMARK recover $j -o d$((k += 1)).h5 >/dev/null; done
+  $ k=0; for j in c/tasks/*/*.journal; do $WARPMARK recover $j -o d$((k += 1)).h5 >/dev/null 2>&1; done
   $ $WARPMARK merge d1.h5 d[0-9].h5 -o d.h5 >/dev/null
   its claims, tables and figures are not judged: add --script d/d.lua here, or to `warpmark table`, `plot` and `report`
   $ $WARPMARK table d.h5 claims
