@@ -138,8 +138,8 @@ static enum status summary_text(const struct comparison *comparison, size_t rows
     if (same) MUST(append_text(out, "; %zu with unchanged code, not measured in turns", same));
     if (rows > MOST_ROWS) MUST(append_text(out, "; %zu more rows in --json", rows - MOST_ROWS));
     return append_text(out,
-                       "\nAt most 1 of %d such tables calls any case faster or slower that is not: "
-                       "all rows and all looks at the measurements count together (Holm).",
+                       "\nThe noise of the rounds makes at most 1 of %d such tables call a case "
+                       "faster or slower: all rows and all looks count together (Holm).",
                        MOST_FALSE_IN);
 }
 

@@ -77,8 +77,9 @@ const struct command command_ab = {
              "programs are kept. EXPERIMENT (a Lua file, or an experiment of HEAD; default: "
              "nightly --quick) runs once by each program. Then the cases whose code differs are "
              "measured in turns, until each is clear or the time is up.\n"
-             "It prints a Markdown table. At most 1 of 100 such tables has a case that is called "
-             "faster or slower and is not. Exit code 3: a case became slower or went wrong.",
+             "It prints a Markdown table. The noise of the rounds makes at most 1 of 100 such "
+             "tables call a case faster or slower. Exit code 3: a case became slower or went "
+             "wrong.",
     .examples = "ab main HEAD\n"
                 "ab v1.1 HEAD crossover --quick --time 30m\n"
                 "ab main HEAD mine.lua --fail-on slow:3%,missing >comment.md\n",

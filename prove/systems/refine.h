@@ -7,11 +7,12 @@
 
 #include "prove/systems/equations.h"
 
-/* The width that a first aim is for. Answers get a bound of about 1e-6 even where a wider one was
- * wanted: that takes a few iterations, and a close answer is then not called doubtful. */
+/* The width that a first aim is for. Answers get a bound below 1e-6, the usual epsilon, even where a
+ * wider one was wanted: that takes a few iterations, and a close answer is then not called
+ * doubtful, nor its bound wider than epsilon. */
 static inline double width_aimed_at(double width)
 {
-    return fmin(width, 1e-6);
+    return fmin(width, 1e-7);
 }
 
 struct refinement {
