@@ -78,7 +78,7 @@ The same code is not measured, unless that is asked for. An experiment by its fi
 
   $ rm calls; ab many~9 many~9 one.lua max_time=1s 2>/dev/null | sed -n '6,$p'; cat calls
   5 cases: 4 same, 1 untimed; 1 cannot run on this machine, not shown; 4 with unchanged code, not measured in turns  
-  At most * (glob)
+  The noise of * (glob)
   run one.lua -o once.h5 max_time=1s
   run one.lua -o once.h5 max_time=1s
   $ ab main~12 main~11 --measure-all --quick one.lua --where variant=jor\* 2>/dev/null | grep -c '| live, '
