@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/statistics/stats.h"
+#include "analysis/statistics/effective_samples.h"
 #include "base/memory.h"
 #include "base/text.h"
 
@@ -101,24 +101,23 @@ static double median_of(struct field_row *row, enum clock clock, time_of *time)
     return median;
 }
 
-static void interval_of(struct field_row *row, enum clock clock, time_of *time, double *low,
-                        double *high)
+static const struct summary no_summary = {NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN};
+
+static struct summary summary_of(struct field_row *row, enum clock clock, time_of *time)
 {
     double *times;
     size_t count;
-    struct summary summary = {.ci_low = NAN, .ci_high = NAN};
+    struct summary summary = no_summary;
     row->status = copy_times(row, clock, time, &times, &count);
-    if (row->status == OK && times && count >= 2) row->status = summarise(count, times, &summary);
+    if (row->status == OK && times) row->status = summarise_samples(count, times, &summary);
     free(times);
-    *low = summary.ci_low;
-    *high = summary.ci_high;
+    return summary;
 }
 
 static double ci_end(struct field_row *row, bool upper)
 {
-    double low, high;
-    interval_of(row, HOST, whole_solve, &low, &high);
-    return upper ? high : low;
+    const struct summary summary = summary_of(row, HOST, whole_solve);
+    return upper ? summary.ci_high : summary.ci_low;
 }
 
 static double bandwidth_of(struct field_row *row)
@@ -237,15 +236,15 @@ enum status field_get(const struct field *field, const struct results *results,
     return row.status;
 }
 
-enum status field_interval(const struct field *field, const struct results *results,
-                           const struct result_run *run, double *low, double *high)
+enum status field_summary(const struct field *field, const struct results *results,
+                          const struct result_run *run, struct summary *out)
 {
     struct field_row row = row_of(results, run);
-    *low = *high = NAN;
+    *out = no_summary;
     if (problem_axis(row.problem, field->name)) return OK;
-    if (field->number == get_solve) interval_of(&row, HOST, whole_solve, low, high);
-    if (field->number == get_solve_device) interval_of(&row, DEVICE, whole_solve, low, high);
-    if (field->number == get_per_iteration) interval_of(&row, HOST, one_iteration, low, high);
+    if (field->number == get_solve) *out = summary_of(&row, HOST, whole_solve);
+    if (field->number == get_solve_device) *out = summary_of(&row, DEVICE, whole_solve);
+    if (field->number == get_per_iteration) *out = summary_of(&row, HOST, one_iteration);
     return row.status;
 }
 

@@ -9,6 +9,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "analysis/statistics/stats.h"
 #include "base/output/units.h"
 #include "base/status.h"
 #include "store/marks.h"
@@ -46,10 +47,10 @@ enum status field_find(const struct results *results, const char *name, struct f
 enum status field_get(const struct field *field, const struct results *results,
                       const struct result_run *run, struct field_value *out);
 
-/* 95 % bootstrap interval of the median that the field has for one run; NaN for fields without
- * samples and for runs with fewer than two. */
-enum status field_interval(const struct field *field, const struct results *results,
-                           const struct result_run *run, double *low, double *high);
+/* Summary of the samples behind the field's median for one run (summarise_samples); NaN for fields
+ * without samples and runs without times. */
+enum status field_summary(const struct field *field, const struct results *results,
+                          const struct result_run *run, struct summary *out);
 
 /* Returns whether the field's numbers are useless if the answer is wrong: times of solves, and the
  * value. */
@@ -60,7 +61,7 @@ bool field_needs_answer(const struct field *field);
 unsigned field_marks(const struct field *field, const struct results *results,
                      const struct result_run *run);
 
-/* Returns whether the field is measured in samples, so that field_interval has an interval. */
+/* Returns whether the field is measured in samples, so that field_summary has one. */
 bool field_is_sampled(const struct field *field);
 
 /* Number in full precision, or text, for filters and CSV files; "" if missing. The result is in

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/statistics/effective_samples.h"
 #include "base/file.h"
 #include "base/memory.h"
 #include "store/results_look.h"
@@ -208,7 +209,7 @@ static enum status summarise_run(const struct results *r, double *scratch, struc
     if (!row->run.sample_count) return OK;
     row->counted = samples_counted(&row->run, run_samples(r, &row->run), scratch);
     return row->counted && all_times_finite(row->counted, scratch)
-               ? summarise(row->counted, scratch, &row->solve)
+               ? summarise_samples(row->counted, scratch, &row->solve)
                : OK;
 }
 

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "analysis/compare/compare.h"
+#include "analysis/statistics/effective_samples.h"
 #include "base/memory.h"
 
 enum case_status judged_status(const struct judged_cases *j, size_t k)
@@ -23,64 +24,85 @@ bool judged_unsure(const struct judged_cases *j, size_t k)
 /* Appends the samples of a run that count, as times of whole solves or iterations. Returns false if
  * one is unknown. */
 static bool add_times(const struct results *results, const struct result_run *run, const char *name,
-                      double *times, size_t *count)
+                      struct timings *out)
 {
     const struct result_sample *sample = run_samples(results, run);
+    const size_t first = out->count;
     for (uint64_t i = 0; i < run->sample_count; i++) {
         if (sample[i].retried) continue;
         double clock = strcmp(name, "solve_device") ? sample[i].host : sample[i].device;
         double seconds = strcmp(name, "per_iteration") ? whole_solve(run, &sample[i], clock)
                                                        : one_iteration(run, &sample[i], clock);
         if (!isfinite(seconds)) return false;
-        times[(*count)++] = seconds;
+        out->value[out->count++] = seconds;
     }
+    if (out->count == first) return true;
+    out->process[out->nprocesses++] = out->nblocks;
+    out->block[out->nblocks++] = first;
     return true;
 }
 
-/* Collects the times of all processes of a case in *times (new); NULL if it has none. */
+/* Collects the times of all processes of a case in *out (new), each a block; none if some are
+ * unknown. */
 static enum status pool_times(const struct judged_cases *j, size_t k, const char *name,
-                              double **times, size_t *count)
+                              struct timings *out)
 {
+    enum status status = OK;
     const struct case_runs *runs = &j->of[k];
     size_t most = 0;
     bool known = judged_status(j, k) == CASE_OK;
-    *times = NULL;
-    *count = 0;
+    *out = (struct timings){0};
     for (size_t i = 0; i < runs->count; i++) most += case_run(runs, i)->sample_count;
     if (!known || most == 0) return OK;
-    enum status status = allocate(most, sizeof **times, "the times of a case", times);
-    for (size_t i = 0; status == OK && known && i < runs->count; i++)
-        known = add_times(j->results, case_run(runs, i), name, *times, count);
-    if (status == OK && known && *count) return OK;
-    free(*times);
-    *times = NULL;
+    TRY(allocate(most, sizeof *out->value, "the times of a case", &out->value));
+    TRY(allocate(runs->count + 1, sizeof *out->block, "the times of a case", &out->block));
+    TRY(allocate(runs->count + 1, sizeof *out->process, "the times of a case", &out->process));
+    for (size_t i = 0; known && i < runs->count; i++)
+        known = add_times(j->results, case_run(runs, i), name, out);
+    out->block[out->nblocks] = out->count;
+    out->process[out->nprocesses] = out->nblocks;
+out:
+    if (status != OK || !known) timings_free(out);
     return status;
+}
+
+/* Makes the interval that of the levels. */
+static enum status set_level_interval(const struct judged_cases *j, const struct timings *times,
+                                      struct summary *out)
+{
+    struct process_levels own;
+    MUST(process_levels_find(times, &own));
+    const struct level_part part = level_part_of(&own, NULL);
+    const struct level_variance its = levels_moderated(&j->levels, &part);
+    const double reach = its.freedom > 0 ? levels_reach(&its, 1 / (double)own.count) : NAN;
+    out->ci_low = isnan(out->ci_low) ? NAN : fmin(exp(own.mean - reach), out->median);
+    out->ci_high = isnan(out->ci_high) ? NAN : fmax(exp(own.mean + reach), out->median);
+    if (isnan(reach)) out->ci_low = out->ci_high = NAN;
+    return OK;
 }
 
 enum status judged_summary(const struct judged_cases *j, size_t k, const char *name,
                            struct summary *out)
 {
-    double *times;
-    size_t count;
-    *out = (struct summary){.median = NAN, .ci_low = NAN, .ci_high = NAN};
-    enum status status = pool_times(j, k, name, &times, &count);
-    if (status == OK && times) status = summarise(count, times, out);
-    if (count < 2) out->ci_low = out->ci_high = NAN;
-    free(times);
+    enum status status = OK;
+    struct timings times;
+    *out = (struct summary){.min = NAN, .median = NAN, .max = NAN, .ci_low = NAN, .ci_high = NAN};
+    TRY(pool_times(j, k, name, &times));
+    if (times.count) TRY(summarise_samples(times.count, times.value, out));
+    if (times.nprocesses > 1 && timings_positive(&times)) TRY(set_level_interval(j, &times, out));
+out:
+    timings_free(&times);
     return status;
 }
 
 static enum status pooled_median(const struct judged_cases *j, size_t k, const char *name,
                                  double *out)
 {
-    double *times;
-    size_t count;
+    struct timings times;
     *out = NAN;
-    enum status status = pool_times(j, k, name, &times, &count);
-    if (status != OK || !times) return status;
-    sort_numbers(count, times);
-    *out = sorted_quantile(count, times, 0.5);
-    free(times);
+    MUST(pool_times(j, k, name, &times));
+    if (times.count) *out = sort_to_median(times.count, times.value);
+    timings_free(&times);
     return OK;
 }
 
@@ -124,6 +146,26 @@ enum status judged_problem_value(const struct judged_cases *j, size_t k, const s
     return field_get(field, j->results, &run, out);
 }
 
+/* Ratio of the means over processes, with the interval of their levels. */
+static enum status level_ratio(const struct judged_cases *j, const struct timings timings[2],
+                               struct ratio *out)
+{
+    struct process_levels side[2];
+    for (int k = 0; k < 2; k++) MUST(process_levels_find(&timings[k], &side[k]));
+    const struct level_part part = level_part_of(&side[0], &side[1]);
+    const struct level_variance its = levels_moderated(&j->levels, &part);
+    const double share = 1 / (double)side[0].count + 1 / (double)side[1].count;
+    const double ratio = exp(side[1].mean - side[0].mean),
+                 reach = its.freedom > 0 ? levels_reach(&its, share) : INFINITY;
+    *out = (struct ratio){ratio, ratio * exp(-reach), ratio * exp(reach)};
+    return OK;
+}
+
+static bool too_few(const struct timings *timings)
+{
+    return (timings->nprocesses > 1 ? timings->count : timings->nblocks) < FEWEST_BLOCKS;
+}
+
 enum status judged_ratio(const struct judged_cases *j, size_t a, size_t b, bool per_iteration,
                          struct ratio *out)
 {
@@ -136,12 +178,35 @@ enum status judged_ratio(const struct judged_cases *j, size_t a, size_t b, bool 
         TRY((per_iteration ? case_iteration_timings : case_timings)(&j->of[pair[side]],
                                                                     &timings[side]));
     if (!timings_positive(&timings[0]) || !timings_positive(&timings[1])) goto out;
-    TRY(median_ratio(&timings[0], &timings[1], false, 0, NULL, out));
-    if (timings[0].nblocks < FEWEST_BLOCKS || timings[1].nblocks < FEWEST_BLOCKS)
-        out->low = 0, out->high = INFINITY;
+    if (timings[0].nprocesses > 1 && timings[1].nprocesses > 1) TRY(level_ratio(j, timings, out));
+    else TRY(median_ratio(&timings[0], &timings[1], false, 0, NULL, out));
+    if (too_few(&timings[0]) || too_few(&timings[1])) out->low = 0, out->high = INFINITY;
 out:
     timings_free(&timings[0]);
     timings_free(&timings[1]);
+    return status;
+}
+
+static enum status find_levels(struct judged_cases *j)
+{
+    enum status status = OK;
+    struct level_part *parts = NULL;
+    struct timings times = {0};
+    size_t count = 0;
+    TRY(allocate(j->count, sizeof *parts, "levels", &parts));
+    for (size_t k = 0; k < j->count; k++) {
+        struct process_levels own;
+        TRY(pool_times(j, k, "solve", &times));
+        if (times.nprocesses > 1 && timings_positive(&times)) {
+            TRY(process_levels_find(&times, &own));
+            parts[count++] = level_part_of(&own, NULL);
+        }
+        timings_free(&times);
+    }
+    j->levels = levels_fit(count, parts);
+out:
+    timings_free(&times);
+    free(parts);
     return status;
 }
 
@@ -158,6 +223,7 @@ enum status judged_cases_find(const struct results *r, struct judged_cases *out)
         out->run[k] = k;
         out->of[out->count - 1].count++;
     }
+    if (out->count < r->nruns) TRY(find_levels(out));
 out:
     if (status != OK) judged_cases_free(out);
     return status;

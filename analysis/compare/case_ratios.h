@@ -3,6 +3,7 @@
 #pragma once
 
 #include "analysis/compare/matching.h"
+#include "analysis/statistics/levels.h"
 #include "analysis/statistics/resample.h"
 #include "analysis/statistics/stats.h"
 #include "store/fields.h"
@@ -10,8 +11,9 @@
 
 struct judged_cases {
     const struct results *results;
-    size_t count, *run;   /* run: of all, one after the other */
-    struct case_runs *of; /* each case */
+    size_t count, *run;           /* run: of all, one after the other */
+    struct case_runs *of;         /* each case */
+    struct level_variance levels; /* of the processes of all cases that have several */
 };
 
 /* results is borrowed. Errors of all: ERROR_HOST_MEMORY. */
@@ -36,11 +38,13 @@ enum status judged_problem_value(const struct judged_cases *cases, size_t k,
                                  const struct field *field, struct field_value *out);
 
 /* Summary of the samples of case k, as times called name (solve, solve_device, per_iteration); NaN
- * if there are none; its interval is NaN if there is only one. */
+ * if there are none. The interval is that of summarise_samples for one process; for several, that
+ * of their levels, or NaN if these are too few. */
 enum status judged_summary(const struct judged_cases *cases, size_t k, const char *name,
                            struct summary *out);
 
-/* Ratio of the time of case a to that of b; NaN if either has none. If one has too few samples for
- * an interval, it is from 0 to infinity. */
+/* Ratio of the time of case a to that of b; NaN if either has none. The interval is that of the
+ * levels if both have several processes, else one for these processes alone. If one has too few
+ * samples, or they too few processes, it is from 0 to infinity. */
 enum status judged_ratio(const struct judged_cases *cases, size_t a, size_t b, bool per_iteration,
                          struct ratio *out);

@@ -10,6 +10,8 @@
 #include "analysis/compare/reference_noise.h"
 #include "analysis/compare/work_ratio.h"
 #include "analysis/statistics/hypothesis.h"
+#include "analysis/statistics/levels.h"
+#include "analysis/statistics/prediction.h"
 #include "analysis/statistics/stats.h"
 #include "base/memory.h"
 #include "store/facts.h"
@@ -118,13 +120,21 @@ static bool has_reference(const struct case_runs *runs)
     return false;
 }
 
-/* Margin of a case. The difference of the reference solve in the two files widens it for cases that
- * were measured beside that solve, but not for those of live rounds. */
+/* Margin within which a case is the same. The noise floor widens it in live rounds; elsewhere the
+ * floor is in the interval, as a level of processes. */
+static double same_margin(const struct compared_case *c, const struct comparison *comparison)
+{
+    return c->live ? fmax(comparison->margin, comparison->noise_floor) : comparison->margin;
+}
+
+/* Margin beyond which a case is faster or slower. The difference of the reference solve in the two
+ * files widens it for cases that were measured beside that solve, but not for those of live rounds.
+ */
 static double margin_of(const struct compared_case *c, const struct comparison *comparison)
 {
     const struct case_runs *side = c->matched.side;
     bool concerned = !c->live && (has_reference(&side[BASE]) || has_reference(&side[FRESH]));
-    return concerned ? fmax(comparison->margin, comparison->reference_noise) : comparison->margin;
+    return fmax(same_margin(c, comparison), concerned ? comparison->reference_noise : 0);
 }
 
 static enum status check_machines(const struct results *base, const struct results *fresh)
@@ -262,24 +272,60 @@ static unsigned marks_of(const struct case_runs *runs)
     return marks;
 }
 
-static bool enough_blocks(const struct compared_case *c)
+/* Notes why a case cannot be judged, or only if it changed by much. of: samples, or their blocks.
+ */
+static void note_few(struct compared_case *c, const size_t *of, bool independent)
 {
-    return c->blocks[BASE] >= FEWEST_BLOCKS && c->blocks[FRESH] >= FEWEST_BLOCKS;
-}
-
-/* Notes why a case cannot be judged, or only if it changed by much. */
-static void note_few(struct compared_case *c, bool independent)
-{
-    if (!enough_blocks(c))
-        case_add_note(c, "too few samples (%zu, %zu)", c->samples[BASE], c->samples[FRESH]);
+    c->few = of[BASE] < FEWEST_BLOCKS || of[FRESH] < FEWEST_BLOCKS;
+    if (c->few) case_add_note(c, "too few samples (%zu, %zu)", c->samples[BASE], c->samples[FRESH]);
     else if (!independent)
         case_add_note(c, "too few independent samples (%.0f of %zu, %.0f of %zu)",
                       c->effective[BASE], c->samples[BASE], c->effective[FRESH], c->samples[FRESH]);
 }
 
-/* Measures the ratio and its p-value; judgement stays UNCLEAR. */
+/* What a case says of the levels of its processes, and how they enter its ratio. */
+struct case_levels {
+    struct level_part own;
+    double share; /* variance of the ratio's logarithm for a level's variance of 1; 0: live, or no
+                     times */
+    bool several; /* each side has several processes, which alone give the interval */
+};
+
+/* *ratio: of the means, with the range of the ratios of single processes. */
+static enum status find_case_levels(const struct timings visits[NSIDES], struct case_levels *out,
+                                    struct ratio *ratio)
+{
+    struct process_levels side[NSIDES];
+    for (int k = 0; k < NSIDES; k++) MUST(process_levels_find(&visits[k], &side[k]));
+    out->own = level_part_of(&side[BASE], &side[FRESH]);
+    out->share = 1 / (double)side[BASE].count + 1 / (double)side[FRESH].count;
+    out->several = side[BASE].count > 1 && side[FRESH].count > 1;
+    *ratio = (struct ratio){exp(side[FRESH].mean - side[BASE].mean),
+                            exp(side[FRESH].low - side[BASE].high),
+                            exp(side[FRESH].high - side[BASE].low)};
+    if (!out->several) out->own.within = 0; /* the bootstrap has it */
+    return OK;
+}
+
+/* Measures the ratio by blocks of samples: its interval for these processes, and its p-value.
+ * visits: at their common level in live rounds. */
+static enum status measure_blocks(struct compared_case *c, const struct timings visits[NSIDES],
+                                  const struct timings blocks[NSIDES], bool looks)
+{
+    const bool paired = c->live > 0 && visits[BASE].nprocesses == visits[FRESH].nprocesses;
+    MUST(median_ratio(&blocks[BASE], &blocks[FRESH], paired, 0, NULL, &c->ratio));
+    MUST(ratio_widen(&blocks[BASE], &blocks[FRESH], &c->ratio));
+    looks = looks && c->live > 0;
+    if (!looks || c->live <= live_looks[0]) MUST(test_beyond(blocks, c->margin, &c->rate));
+    else if (paired) MUST(live_test(visits, c->margin, &c->rate));
+    if (looks && c->live <= live_looks[0]) c->rate /= live_share(0);
+    return OK;
+}
+
+/* Measures the ratio, its interval for these processes, and its p-value; judgement stays UNCLEAR.
+ */
 static enum status measure_ratio(struct compared_case *c, const struct compare_request *request,
-                                 uint64_t stream, double *logs)
+                                 struct case_levels *levels)
 {
     enum status status = OK;
     struct timings visits[NSIDES] = {{0}, {0}}, timings[NSIDES] = {{0}, {0}};
@@ -299,24 +345,23 @@ static enum status measure_ratio(struct compared_case *c, const struct compare_r
     c->same_code = note_work(c) && code_is_same(&c->matched) && !request->blind;
     c->rate = 1;
     if (request->whole_table && !c->live) {
+        c->few = true;
         if (c->same_code) c->judgement = JUDGED_SAME;
         case_add_note(c, c->same_code ? "code unchanged" : "not measured in turns");
         goto out;
     }
-    bool paired = c->live > 0 && visits[BASE].nprocesses == visits[FRESH].nprocesses;
-    if (paired) TRY(live_level(visits));
+    if (c->live && visits[BASE].nprocesses == visits[FRESH].nprocesses) TRY(live_level(visits));
     for (int side = 0; side < NSIDES; side++) {
         TRY(timings_cut(&visits[side], &timings[side]));
         c->blocks[side] = timings[side].nblocks;
         c->effective[side] = timings[side].effective;
     }
-    TRY(median_ratio(&timings[BASE], &timings[FRESH], paired, stream, logs, &c->ratio));
-    TRY(ratio_widen(&timings[BASE], &timings[FRESH], &c->ratio));
-    const bool looks = request->looks && c->live > 0;
-    if (!looks || c->live <= live_looks[0]) TRY(test_beyond(timings, c->margin, &c->rate));
-    else if (paired) TRY(live_test(visits, c->margin, &c->rate));
-    if (looks && c->live <= live_looks[0]) c->rate /= live_share(0);
-    note_few(c, timings_independent(&timings[BASE]) && timings_independent(&timings[FRESH]));
+    if (!c->live) TRY(find_case_levels(visits, levels, &c->ratio));
+    if (!levels->several) TRY(measure_blocks(c, visits, timings, request->looks));
+    c->here = c->ratio;
+    note_few(c, levels->several ? c->samples : c->blocks,
+             levels->several ||
+                 (timings_independent(&timings[BASE]) && timings_independent(&timings[FRESH])));
     if (c->same_code) case_add_note(c, "code unchanged");
     if (c->live) case_add_note(c, "live, %zu rounds", c->live);
 out:
@@ -380,11 +425,13 @@ static bool note_contradiction(struct compared_case *c)
 }
 
 static enum status examine_case(struct compared_case *c, const struct compare_request *request,
-                                uint64_t stream, double *logs)
+                                struct case_levels *levels)
 {
     const struct case_runs *side = c->matched.side;
+    *levels = (struct case_levels){0};
+    c->freedom = INFINITY;
     c->median[BASE] = c->median[FRESH] = c->rate = c->work = NAN;
-    c->ratio = (struct ratio){NAN, NAN, NAN};
+    c->ratio = c->here = (struct ratio){NAN, NAN, NAN};
     for (int k = 0; k < NSIDES; k++)
         c->status[k] = side[k].count ? case_telling_run(&side[k])->status : CASE_OK;
     if (!side[BASE].count) c->judgement = JUDGED_NEW;
@@ -392,18 +439,82 @@ static enum status examine_case(struct compared_case *c, const struct compare_re
     else if (note_contradiction(c)) c->judgement = JUDGED_CONTRADICTION;
     else if (c->status[BASE] != c->status[FRESH]) c->judgement = JUDGED_CHANGED;
     else if (c->status[BASE] != CASE_OK) c->judgement = JUDGED_UNTIMED;
-    else return measure_ratio(c, request, stream, logs);
+    else return measure_ratio(c, request, levels);
     if (c->judgement == JUDGED_CHANGED) note_change(c, request->blind);
     return OK;
 }
 
+/* Levels */
+
+/* Half the width of an interval of a ratio, as a logarithm. */
+static double half_width(const struct ratio *ratio)
+{
+    return log(ratio->high / ratio->low) / 2;
+}
+
+/* What the ratio of unchanged code says of levels: its logarithm should be 0. */
+static struct level_part part_of_unchanged(const struct compared_case *c,
+                                           const struct case_levels *levels)
+{
+    const double within = pow(half_width(&c->ratio) / 1.96, 2) / levels->share;
+    return (struct level_part){pow(log(c->ratio.ratio), 2) / levels->share, 1,
+                               levels->several ? levels->own.within : within};
+}
+
+/* Fits the levels of all processes of both files. */
+static enum status fit_levels(const struct comparison *comparison, const struct case_levels *of,
+                              struct level_variance *out)
+{
+    size_t count = 0;
+    struct level_part *parts;
+    MUST(allocate(2 * comparison->count + 1, sizeof *parts, "levels", &parts));
+    if (comparison->noise_floor >= 0) parts[count++] = level_part_of_floor(comparison->noise_floor);
+    for (size_t k = 0; k < comparison->count; k++) {
+        if (!(of[k].share > 0)) continue;
+        parts[count++] = of[k].own;
+        if (comparison->cases[k].same_code)
+            parts[count++] = part_of_unchanged(&comparison->cases[k], &of[k]);
+    }
+    *out = levels_fit(count, parts);
+    free(parts);
+    return OK;
+}
+
+/* Returns whether the interval of the case holds for other processes, too. */
+static bool levels_seen(const struct compared_case *c)
+{
+    return c->freedom > 0;
+}
+
+/* Makes the interval and the p-value those of other processes, if anything is known of these: from
+ * the processes alone where there are several, else wider by the levels. margin: of the same. */
+static void add_levels(struct compared_case *c, const struct level_variance *all,
+                       const struct case_levels *levels, double margin)
+{
+    if (!(levels->share > 0)) return;
+    const struct level_variance its = levels_moderated(all, &levels->own);
+    c->freedom = its.freedom;
+    if (!levels_seen(c)) return;
+    struct ratio *ratio = &c->ratio;
+    const double error = sqrt(its.variance * levels->share);
+    if (levels->several) ratio->low = ratio->high = ratio->ratio;
+    const double both = hypot(error, half_width(ratio) / 1.96),
+                 reach = levels_reach(&its, levels->share),
+                 machine = c->margin > margin ? log1p(c->margin) : 0,
+                 beyond = fmax(0, fabs(log(ratio->ratio)) - machine),
+                 p = student_beyond((size_t)its.freedom, beyond / both);
+    ratio->low = ratio->ratio * exp(-hypot(log(ratio->ratio / ratio->low), reach));
+    ratio->high = ratio->ratio * exp(hypot(log(ratio->high / ratio->ratio), reach));
+    c->rate = levels->several ? p : fmax(p, c->rate);
+}
+
 /* All cases */
 
-/* Returns whether a case can be called faster or slower: it needs enough samples, and code that is
- * not known to be the same. */
+/* Returns whether a case can be called faster or slower: it needs enough samples, an interval that
+ * holds for other processes, and code that is not known to be the same. */
 static bool judgeable(const struct compared_case *c)
 {
-    return c->judgement == JUDGED_UNCLEAR && !c->same_code && enough_blocks(c);
+    return c->judgement == JUDGED_UNCLEAR && !c->same_code && !c->few && levels_seen(c);
 }
 
 /* Replaces p-values by rates over the cases that can be judged. */
@@ -424,7 +535,8 @@ out:
     return status;
 }
 
-/* Notes why a case is unclear although its interval lies beyond the margin, or its work differs. */
+/* Notes why a case is unclear although its interval lies beyond the margin, or its work differs, or
+ * it has an interval for these processes alone. */
 static void note_why_unclear(struct compared_case *c, double margin)
 {
     if (c->same_code) return;
@@ -432,6 +544,9 @@ static void note_why_unclear(struct compared_case *c, double margin)
         case_add_note(c, "cannot judge: the reference solve differs by %.3g %%; use --live",
                       100 * c->margin);
     else if (judgeable(c)) case_add_note(c, "the difference is not significant");
+    else if (c->matched.side[BASE].count > 1 && c->matched.side[FRESH].count > 1)
+        case_add_note(c, "too few processes: measure with processes = 3");
+    else case_add_note(c, "one process says nothing of another: measure with processes = 3");
 }
 
 /* Judges by iterations when the times cannot be trusted but point the same way. If they do not, an
@@ -439,8 +554,7 @@ static void note_why_unclear(struct compared_case *c, double margin)
 static bool judge_by_work(struct compared_case *c, double margin, double work)
 {
     const double most = 1 + margin, least = 1 / most;
-    bool slower = c->ratio.low > most && work > most,
-         faster = c->ratio.high < least && work < least;
+    bool slower = c->here.low > most && work > most, faster = c->here.high < least && work < least;
     if (!slower && !faster) return false;
     c->judgement = slower ? JUDGED_SLOWER : JUDGED_FASTER;
     c->work = work;
@@ -454,32 +568,34 @@ static bool judge_by_work(struct compared_case *c, double margin, double work)
 static void judge_case(struct compared_case *c, double margin, bool by_work)
 {
     const double most = 1 + margin, least = 1 / most, slower = 1 + c->margin, faster = 1 / slower;
-    if (c->judgement != JUDGED_UNCLEAR || !enough_blocks(c)) return;
+    if (c->judgement != JUDGED_UNCLEAR || c->few) return;
     bool significant = judgeable(c) && c->rate <= 1.0 / MOST_FALSE_IN;
     const double work = work_ratio(&c->matched);
     /* Equal times of unequal work: the machine's speed may have changed by as much. */
     bool hidden = c->margin > margin && (work > most || work < least);
-    if (!hidden && c->ratio.low >= least && c->ratio.high <= most) c->judgement = JUDGED_SAME;
+    const bool seen = levels_seen(c);
+    if (seen && !hidden && c->ratio.low >= least && c->ratio.high <= most)
+        c->judgement = JUDGED_SAME;
     else if (significant && c->ratio.low > slower) c->judgement = JUDGED_SLOWER;
     else if (significant && c->ratio.high < faster) c->judgement = JUDGED_FASTER;
     else if (by_work && judge_by_work(c, margin, work)) return;
-    else if (hidden || c->ratio.low > most || c->ratio.high < least) note_why_unclear(c, margin);
+    else if (!seen || hidden || c->ratio.low > most || c->ratio.high < least)
+        note_why_unclear(c, margin);
 }
 
-/* Computes the geometric mean of all ratios. sum: for each resample, the sum of the ratios'
- * logarithms. */
-static void find_mean(struct comparison *out, double *sum)
+/* Computes the geometric mean of all ratios, whose errors are independent. */
+static void find_mean(struct comparison *out)
 {
-    double logs = 0;
-    for (size_t k = 0; k < out->count; k++)
-        if (!isnan(out->cases[k].ratio.ratio)) logs += log(out->cases[k].ratio.ratio);
-    double cases = (double)out->timed;
-    sort_numbers(RATIO_RESAMPLES, sum);
-    out->mean = (struct ratio){NAN, NAN, NAN};
-    if (!out->timed) return;
-    out->mean.ratio = exp(logs / cases);
-    out->mean.low = exp(sorted_quantile(RATIO_RESAMPLES, sum, 0.025) / cases);
-    out->mean.high = exp(sorted_quantile(RATIO_RESAMPLES, sum, 0.975) / cases);
+    double logs = 0, squares = 0;
+    for (size_t k = 0; k < out->count; k++) {
+        const struct compared_case *c = &out->cases[k];
+        if (isnan(c->ratio.ratio)) continue;
+        out->timed++;
+        logs += log(c->ratio.ratio);
+        squares += levels_seen(c) ? pow(half_width(&c->ratio), 2) : NAN;
+    }
+    const double cases = (double)out->timed, mean = logs / cases, reach = sqrt(squares) / cases;
+    out->mean = (struct ratio){exp(mean), exp(mean - reach), exp(mean + reach)};
 }
 
 static void count_up(struct comparison *out)
@@ -496,29 +612,36 @@ static void count_up(struct comparison *out)
 
 static enum status judge_all(const struct compare_request *request, struct comparison *out)
 {
-    double logs[RATIO_RESAMPLES], sum[RATIO_RESAMPLES] = {0};
+    enum status status = OK;
+    struct case_levels *levels = NULL;
+    struct level_variance all;
+    TRY(allocate(out->count, sizeof *levels, "levels", &levels));
     for (size_t k = 0; k < out->count; k++) {
         out->cases[k].margin = margin_of(&out->cases[k], out);
-        MUST(examine_case(&out->cases[k], request, k, logs));
-        if (isnan(out->cases[k].ratio.ratio)) continue;
-        out->timed++;
-        for (size_t r = 0; r < RATIO_RESAMPLES; r++) sum[r] += logs[r];
+        TRY(examine_case(&out->cases[k], request, &levels[k]));
     }
-    MUST(find_rates(out));
+    TRY(fit_levels(out, levels, &all));
     for (size_t k = 0; k < out->count; k++)
-        judge_case(&out->cases[k], out->margin, !out->whole_table);
-    find_mean(out, sum);
+        add_levels(&out->cases[k], &all, &levels[k], out->margin);
+    TRY(find_rates(out));
+    for (size_t k = 0; k < out->count; k++)
+        judge_case(&out->cases[k], same_margin(&out->cases[k], out), !out->whole_table);
+    find_mean(out);
     count_up(out);
-    return OK;
+out:
+    free(levels);
+    return status;
 }
 
 enum status compare_case(const struct matched_case *matched, const struct compare_request *request,
-                         double margin, struct compared_case *out)
+                         double margin, const struct level_variance *all, struct compared_case *out)
 {
+    struct case_levels levels;
     *out = (struct compared_case){.matched = *matched, .margin = margin};
-    enum status status = examine_case(out, request, 0, NULL);
-    if (status == OK) judge_case(out, margin, true);
-    return status;
+    MUST(examine_case(out, request, &levels));
+    if (all) add_levels(out, all, &levels, margin);
+    judge_case(out, margin, true);
+    return OK;
 }
 
 static bool same_case(const struct matched_case *a, const struct matched_case *b)
@@ -567,7 +690,7 @@ enum status compare_results(const struct results *base, const struct results *fr
     enum status status = OK;
     *out = (struct comparison){.noise_floor = fmax(noise_floor(base), noise_floor(fresh)),
                                .whole_table = request->whole_table};
-    out->margin = fmax(request->margin, out->noise_floor);
+    out->margin = request->margin;
     out->load[BASE] = fact_number(base, "now_load");
     out->load[FRESH] = fact_number(fresh, "now_load");
     out->cores = fact_number(base, "cores");

@@ -5,6 +5,7 @@
 #include <stdbool.h>
 
 #include "analysis/compare/matching.h"
+#include "analysis/statistics/levels.h"
 #include "analysis/statistics/resample.h"
 
 enum judgement {
@@ -50,35 +51,43 @@ struct compared_case {
     enum judgement judgement;
     enum case_status status[NSIDES]; /* the first of its runs that is not ok */
     size_t samples[NSIDES], blocks[NSIDES];
+    bool few;                 /* too few of them for any verdict */
     double effective[NSIDES]; /* number of independent samples that are as good */
     double median[NSIDES];    /* s; NaN: there is no time */
     unsigned marks[NSIDES];   /* of the answers that were timed (store/marks.h) */
     struct ratio ratio;       /* NaN where not both have times */
+    struct ratio here;        /* the same, with an interval for these processes alone */
+    double freedom;           /* degrees of freedom of the levels of processes in the interval. 0:
+                                 they are unknown, and it holds for these processes alone. INFINITY:
+                                 they were left out, as in live rounds */
     double margin;            /* limit that the ratio must exceed to be called faster or slower by
                                  its times */
-    double work; /* iterations, new over base, if these decided that it is faster or slower; else
-                    NaN */
-    double rate; /* smallest rate of false discoveries at which it differs by more than the margin;
-                    if whole_table, smallest probability of any; NaN: unknown */
+    double work;    /* iterations, new over base, if these decided that it is faster or slower; else
+                       NaN */
+    double rate;    /* smallest rate of false discoveries at which it differs: with levels, by more
+                       than the reference solve; else by more than the margin. If whole_table,
+                       smallest probability of any. NaN: unknown */
     bool same_code; /* both fingerprints are known and equal, and so is the work, as far as the
                        files tell */
     char note[640]; /* includes the note of the new file's run if the status changed */
 };
 
 struct comparison {
-    double margin;    /* the larger of the requested margin and noise_floor */
+    double margin;    /* as requested */
     bool whole_table; /* as requested */
     /* As reference_noise() says; it widens the margin of the cases that the reference solve
      * concerns. NaN: unknown, or forced */
     double reference_noise;
-    double noise_floor;         /* of the machine, from selfcheck; NaN: unknown */
+    double noise_floor;         /* of the machine, from selfcheck: a level of processes, and the
+                                   least margin of live cases; NaN: unknown */
     double load[NSIDES], cores; /* load: of the machine at the start of each run; cores: of the
                                    base's machine; NaN: unknown */
     size_t count;
     struct compared_case *cases;
     size_t judged[NJUDGEMENTS];
     size_t timed;          /* cases with a ratio */
-    struct ratio mean;     /* their geometric mean; NaN if there are none */
+    struct ratio mean;     /* their geometric mean; NaN if there are none; its interval is NaN if
+                              that of one holds for its processes alone */
     size_t unchanged;      /* those of them with unchanged code */
     double unchanged_most; /* the largest |ratio - 1| among these; NaN if there are none */
     struct matching matching, live;
@@ -91,10 +100,11 @@ enum status compare_results(const struct results *base, const struct results *fr
                             const struct compare_request *request, struct comparison *out);
 void comparison_free(struct comparison *comparison); /* accepts a zeroed one; leaves one */
 
-/* Compares a single case, at this margin. *out borrows from the same results as matched. Errors:
- * ERROR_HOST_MEMORY. */
+/* Compares a single case, at this margin. levels: of the machine's processes; NULL: left out, to
+ * see what they do. *out borrows from the same results as matched. Errors: ERROR_HOST_MEMORY. */
 enum status compare_case(const struct matched_case *matched, const struct compare_request *request,
-                         double margin, struct compared_case *out);
+                         double margin, const struct level_variance *levels,
+                         struct compared_case *out);
 
 /* The samples of one case in one file as times of whole solves, cut into blocks; runs that are not
  * ok have none. *out is new. Errors: ERROR_HOST_MEMORY. */

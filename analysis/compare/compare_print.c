@@ -34,11 +34,18 @@ static double percent(double ratio)
     return 100 * (ratio - 1);
 }
 
-static struct human change_text(const struct ratio *ratio)
+/* seen: the interval holds for other processes, too; else it is not said. */
+static struct human change_text(const struct ratio *ratio, bool seen)
 {
     if (isnan(ratio->ratio)) return human_text("-");
+    if (!seen) return human_text("%+.2f %%", percent(ratio->ratio));
     return human_text("%+.2f %% [%+.2f, %+.2f]", percent(ratio->ratio), percent(ratio->low),
                       percent(ratio->high));
+}
+
+static struct human case_change(const struct compared_case *c)
+{
+    return change_text(&c->ratio, c->freedom > 0);
 }
 
 static struct human verdict_text(const struct compared_case *c)
@@ -126,7 +133,8 @@ static enum status summary_text(const struct comparison *comparison, size_t rows
     }
     if (unable) MUST(append_text(out, "; %zu cannot run on this machine, not shown", unable));
     if (comparison->timed)
-        MUST(append_text(out, "; geometric mean %s over %zu", change_text(&comparison->mean).text,
+        MUST(append_text(out, "; geometric mean %s over %zu",
+                         change_text(&comparison->mean, !isnan(comparison->mean.low)).text,
                          comparison->timed));
     if (comparison->unchanged)
         MUST(append_text(out, "; noise: %zu with unchanged code differ by up to %.2f %%",
@@ -151,7 +159,7 @@ static void fill_case_row(const struct compared_case *c, struct grid *grid)
     for (int side = 0; side < NSIDES; side++)
         grid_format(grid, "%s%s", human_seconds(c->median[side]).text,
                     isnan(c->median[side]) ? "" : marks_shown(c->marks[side]).text);
-    GRID_CELLS(grid, change_text(&c->ratio).text, verdict_text(c).text, c->note);
+    GRID_CELLS(grid, case_change(c).text, verdict_text(c).text, c->note);
 }
 
 static bool has_row(const struct comparison *comparison, const struct compared_case *c)
@@ -204,12 +212,12 @@ out:
 
 /* JSON */
 
-static void json_ratio(struct json *json, const char *key, const struct ratio *ratio)
+static void json_ratio(struct json *json, const char *key, const struct ratio *ratio, bool seen)
 {
     json_open_object(json, key);
     json_number(json, "value", ratio->ratio);
-    json_number(json, "low", ratio->low);
-    json_number(json, "high", ratio->high);
+    json_number(json, "low", seen ? ratio->low : NAN);
+    json_number(json, "high", seen ? ratio->high : NAN);
     json_close_object(json);
 }
 
@@ -262,7 +270,7 @@ static void json_case(struct json *json, const struct compared_case *c,
     json_text(json, "source", c->matched.problem->source);
     json_text(json, "variant", c->matched.variant->name);
     json_text(json, "verdict", judgement_names[c->judgement]);
-    json_ratio(json, "ratio", &c->ratio);
+    json_ratio(json, "ratio", &c->ratio, c->freedom > 0);
     json_number(json, "margin", c->margin);
     json_number(json, "iterations_ratio", c->work);
     json_number(json, "false_discovery_rate", c->rate);
@@ -293,7 +301,7 @@ static void comparison_print_json(const struct comparison *comparison,
         json_count(&json, judgement_names[k], comparison->judged[k]);
     json_close_object(&json);
     json_count(&json, "cannot_run", count_unable(comparison));
-    json_ratio(&json, "geometric_mean", &comparison->mean);
+    json_ratio(&json, "geometric_mean", &comparison->mean, true);
     json_count(&json, "timed", comparison->timed);
     json_count(&json, "code_unchanged", comparison->unchanged);
     json_number(&json, "code_unchanged_moved", comparison->unchanged_most);
@@ -336,7 +344,7 @@ static bool skipped(const struct compared_case *c, const struct fail_rule *rule)
 /* Prints why the case failed, or its result. */
 static void print_outcome(const struct compared_case *c, const struct fail_rule *rule, FILE *out)
 {
-    const struct human verdict = verdict_text(c), change = change_text(&c->ratio);
+    const struct human verdict = verdict_text(c), change = case_change(c);
     bool failed = compared_failed(c, rule);
     const char *texts[] = {failed ? "" : verdict.text, failed ? "" : ": ", change.text,
                            *c->note ? "; " : "", c->note};
@@ -349,7 +357,7 @@ static void print_outcome(const struct compared_case *c, const struct fail_rule 
 
 static void print_skipped(const struct compared_case *c, FILE *out)
 {
-    const struct human change = change_text(&c->ratio);
+    const struct human change = case_change(c);
     const bool changed = !isnan(c->ratio.ratio);
     fputs("<skipped message=\"", out);
     put_xml(verdict_text(c).text, out);

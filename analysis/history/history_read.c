@@ -8,7 +8,7 @@
 #include <time.h>
 
 #include "analysis/history/history.h"
-#include "analysis/statistics/stats.h"
+#include "analysis/statistics/effective_samples.h"
 #include "base/memory.h"
 #include "base/output/glob.h"
 #include "base/progress_hook.h"
@@ -206,12 +206,12 @@ static bool same_cell(const struct result_run *a, const struct result_run *b)
 static enum status set_times(size_t count, double *times, bool interval, struct point *point)
 {
     struct summary summary;
-    sort_numbers(count, times);
-    point->median = sorted_quantile(count, times, 0.5);
-    if (!interval || count < 2) return OK;
-    MUST(summarise(count, times, &summary));
-    point->low = summary.ci_low;
-    point->high = summary.ci_high;
+    if (interval) {
+        MUST(summarise_samples(count, times, &summary));
+        point->low = summary.ci_low;
+        point->high = summary.ci_high;
+    }
+    point->median = sort_to_median(count, times);
     return OK;
 }
 

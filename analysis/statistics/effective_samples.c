@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/statistics/prediction.h"
 #include "analysis/statistics/stats.h"
 #include "base/memory.h"
 
@@ -80,6 +81,28 @@ out:
     free(x);
     free(mean);
     return status;
+}
+
+/* Effective number if neighbours depend on each other by one standard error more than it says. */
+static double doubted(double count, double effective)
+{
+    double r = (count - effective) / (count + effective);
+    r = fmin(r + sqrt((1 - r * r) / count), 0.999);
+    return count * (1 - r) / (1 + r);
+}
+
+enum status summarise_samples(size_t count, const double *value, struct summary *out)
+{
+    double effective;
+    MUST(summarise(count, value, out));
+    MUST(effective_count(count, value, &effective));
+    effective = doubted((double)count, effective);
+    const double wider = student_quantile((size_t)fmin(fmax(1, effective - 1), 200)) / 1.96 *
+                         sqrt((double)count / effective);
+    const bool enough = count >= FEWEST_SAMPLES;
+    out->ci_low = enough ? out->median * pow(out->ci_low / out->median, wider) : NAN;
+    out->ci_high = enough ? out->median * pow(out->ci_high / out->median, wider) : NAN;
+    return OK;
 }
 
 /* Limits of the ranks in the interval of the median, counted from either end. The number of draws

@@ -11,11 +11,22 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "analysis/statistics/stats.h"
 #include "base/status.h"
+
+/* With fewer samples there is no 95 % interval: five values cover their distribution's median in
+ * less than 95 % of cases. */
+enum { FEWEST_SAMPLES = 6 };
 
 /* Sets *out to the effective number, in (0, count], of count values in order of time. Errors:
  * ERROR_HOST_MEMORY. */
 enum status effective_count(size_t count, const double *value, double *out);
+
+/* Summary of samples of one process, count >= 1, in order of time. Its interval is wider than that
+ * of independent samples, as they depend on each other: by the root of count over the effective
+ * number, for one standard error more of autocorrelation than was seen, and by Student's t for as
+ * many. It is NaN for fewer than FEWEST_SAMPLES. Errors: ERROR_HOST_MEMORY. */
+enum status summarise_samples(size_t count, const double *value, struct summary *out);
 
 /* Sets *out to whether a case has enough samples, given in order of time. They are enough if all
  * three hold: they are as good as `least` independent ones; nine of ten are at most max_ci (a

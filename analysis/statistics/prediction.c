@@ -15,6 +15,11 @@ static double student_within(size_t freedom, double t)
     return odd ? 2 / M_PI * (angle + sine * sum) : sine * sum;
 }
 
+double student_beyond(size_t freedom, double t)
+{
+    return fmax(0, 1 - student_within(freedom, t));
+}
+
 double student_quantile(size_t freedom)
 {
     double low = 0, high = 16;

@@ -10,6 +10,9 @@ enum { FEWEST_TO_PREDICT = 3 }; /* for two values the interval is 31 deviations 
  * of Abramowitz and Stegun, Handbook of Mathematical Functions, 1964, 26.7.3 and 26.7.4. */
 double student_quantile(size_t freedom);
 
+/* Probability of a value beyond -t or t, for t >= 0. */
+double student_beyond(size_t freedom, double t);
+
 /* Half the width of the interval around the mean of count >= 2 values in which 95 % of next values
  * lie. deviation: of the values, with divisor count - 1. */
 double prediction_reach(size_t count, double deviation);

@@ -11,12 +11,13 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "analysis/statistics/effective_samples.h"
 #include "base/status.h"
 
 enum {
     RATIO_RESAMPLES = 2000,
     ENOUGH_BLOCKS = 10,
-    FEWEST_BLOCKS = 6 /* five values cover their distribution's median in less than 95 % of cases */
+    FEWEST_BLOCKS = FEWEST_SAMPLES
 };
 
 /* Samples of one case in the order of time, cut into blocks, and these into processes. */

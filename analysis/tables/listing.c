@@ -6,6 +6,8 @@
 
 #include "analysis/crossover/crossover_family.h"
 #include "analysis/crossover/crossover_transfer.h"
+#include "analysis/statistics/effective_samples.h"
+#include "analysis/tables/pivot.h"
 #include "analysis/tables/tidy.h"
 #include "base/memory.h"
 #include "base/output/units.h"
@@ -58,21 +60,28 @@ out:
     return status;
 }
 
-/* Adds the field of one run, with its 95 % interval, if any, and its marks. */
+/* Adds the field of one run, with its 95 % interval, if any, or its range, and its marks. */
 static enum status add_run_field(const struct results *results, const struct result_run *run,
                                  const char *name, struct grid *grid)
 {
     struct field field;
     struct field_value value;
-    double low, high;
+    struct summary its;
     MUST(field_find(results, name, &field));
     MUST(field_get(&field, results, run, &value));
-    MUST(field_interval(&field, results, run, &low, &high));
+    MUST(field_summary(&field, results, run, &its));
     if (value.text || isnan(value.number)) return grid_value(grid, false, &field, &value);
-    const bool once =
-        field_is_sampled(&field) && samples_counted(run, run_samples(results, run), NULL) == 1;
-    grid_format(grid, "%s%s%s", human_range(field.unit, value.number, low, high).text,
-                marks_shown(field_marks(&field, results, run)).text, once ? " (1 sample)" : "");
+    const size_t count =
+        field_is_sampled(&field) ? samples_counted(run, run_samples(results, run), NULL) : 0;
+    const bool range = count > 1 && isnan(its.ci_low);
+    grid_format(grid, "%s%s%s",
+                human_range(field.unit, value.number, range ? its.min : its.ci_low,
+                            range ? its.max : its.ci_high)
+                    .text,
+                marks_shown(field_marks(&field, results, run)).text,
+                count == 1 ? " (1 sample)"
+                : range    ? " (range)"
+                           : "");
     return OK;
 }
 
@@ -81,16 +90,19 @@ static enum status explain_cases(const struct results *results, bool proven, cha
 {
     struct field solve;
     unsigned marks = 0;
+    bool few = false;
     MUST(field_find(results, "solve", &solve));
     for (size_t i = 0; i < results->nruns; i++) {
         const struct result_run *run = &results->runs[i];
+        const size_t count = samples_counted(run, run_samples(results, run), NULL);
+        few = few || (run->status == CASE_OK && count > 1 && count < FEWEST_SAMPLES);
         if (!run->extrapolated || run->iterations != MISSING)
             marks |= field_marks(&solve, results, run);
     }
     const struct human explained = marks_explained(marks);
-    return format_text(out, "solve: median of the samples [its 95 %% interval]%s%s%s",
-                       proven ? "; off by: ≤ proven, ≈ estimated" : "", *explained.text ? "; " : "",
-                       explained.text);
+    return format_text(out, "solve: median of the samples [its 95 %% interval]%s%s%s%s",
+                       few ? SAMPLES_RANGE : "", proven ? "; off by: ≤ proven, ≈ estimated" : "",
+                       *explained.text ? "; " : "", explained.text);
 }
 
 /* Adds the note, and why nothing is proven. */

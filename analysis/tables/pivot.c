@@ -120,7 +120,14 @@ static enum status fill_cell(const struct results *results, struct pivot *pivot,
     cell->median = sorted_quantile(cell->used, numbers, 0.5);
     if (cell->used == 1 && field_is_sampled(field))
         cell->samples = samples_counted(last, run_samples(results, last), NULL);
-    if (cell->used == 1) return field_interval(field, results, last, &cell->low, &cell->high);
+    if (cell->used == 1) {
+        struct summary summary;
+        MUST(field_summary(field, results, last, &summary));
+        cell->low = summary.ci_low, cell->high = summary.ci_high;
+        cell->least = summary.min, cell->most = summary.max;
+        cell->range = cell->samples > 1 && isnan(cell->low);
+        return OK;
+    }
     cell->low = sorted_quantile(cell->used, numbers, 0.25);
     cell->high = sorted_quantile(cell->used, numbers, 0.75);
     return OK;
@@ -155,8 +162,10 @@ static enum status fill_cells(const struct results *results, struct pivot *pivot
     for (size_t i = 0; pivot->most_used > 1 && i < ncells; i++) {
         if (pivot->cells[i].used != 1) continue;
         pivot->cells[i].low = pivot->cells[i].high = NAN;
+        pivot->cells[i].range = false;
         pivot->cells[i].samples = 0;
     }
+    for (size_t i = 0; i < ncells; i++) pivot->ranges = pivot->ranges || pivot->cells[i].range;
     return OK;
 }
 
@@ -304,6 +313,7 @@ struct human pivot_explain(const struct pivot *pivot)
     if (pivot->most_used > 1)
         return human_text("%s: median over up to %zu runs [quartiles]", title, pivot->most_used);
     if (pivot->most_used == 1 && field_is_sampled(&pivot->value))
-        return human_text("%s: median of the samples [its 95 %% interval]", title);
+        return human_text("%s: median of the samples [its 95 %% interval]%s", title,
+                          pivot->ranges ? SAMPLES_RANGE : "");
     return human_text("%s", "");
 }

@@ -20,6 +20,8 @@ struct cell {
     /* Quartiles over the used runs. If no cell uses more than one run: the 95 % interval of its
      * median, or NaN. */
     double low, high;
+    bool range; /* it has no interval, and several samples, from least to most */
+    double least, most;
     const char *text; /* for fields of texts: the text that all runs share, else NULL */
     size_t samples;   /* number of samples, if the number is that of one run and measured in
                          samples; else 0 */
@@ -49,8 +51,12 @@ struct pivot {
     struct cell *cells;         /* nrows * columns.count */
     size_t most_used;           /* the largest cell.used */
     unsigned marks;             /* of all cells */
+    bool ranges;                /* some cell has a range */
     size_t certified, unproven; /* answers behind the numbers, if the field needs an answer */
 };
+
+/* Explains the ranges of cells. */
+#define SAMPLES_RANGE "; (range): of fewer than six samples"
 
 /* Arranges the runs as the table declares (defaults, for NULL or "", of columns, value, where:
  * "variant", "solve", all runs). Errors: ERROR_INPUT with the table's id and the nearest name;

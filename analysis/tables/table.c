@@ -24,7 +24,7 @@ static enum status add_text_cell(struct grid *grid, const struct pivot *pivot,
     return grid_cell(grid, cell_said(pivot, cell, true).text);
 }
 
-/* Adds "3.1 ms [2.9, 3.4]* (18 of 20; 2 × not converged)". */
+/* Adds "3.1 ms [2.9, 3.4]* (18 of 20; 2 × not converged)", or "3.1 ms [2.9, 3.4] (range)". */
 static enum status add_cell(struct grid *grid, const struct pivot *pivot, const struct cell *cell)
 {
     const struct field *field = &pivot->value;
@@ -33,9 +33,13 @@ static enum status add_cell(struct grid *grid, const struct pivot *pivot, const 
     struct human bad = {{0}};
     if (field->ok_runs) bad = cell_said(pivot, cell, false);
     if (cell->used == 0) return grid_cell(grid, *bad.text ? bad.text : "-");
-    struct human range = human_range(field->unit, cell->median, cell->low, cell->high);
+    struct human range =
+        human_range(field->unit, cell->median, cell->range ? cell->least : cell->low,
+                    cell->range ? cell->most : cell->high);
     human_append(&range, "%s%s", marks_shown(cell_marks(cell)).text,
-                 cell->samples == 1 ? " (1 sample)" : "");
+                 cell->samples == 1 ? " (1 sample)"
+                 : cell->range      ? " (range)"
+                                    : "");
     if (cell->used == cell->runs) return grid_cell(grid, range.text);
     return grid_format(grid, "%s (%zu of %zu%s%s)", range.text, cell->used, cell->runs,
                        *bad.text ? "; " : "", bad.text);

@@ -111,8 +111,9 @@ const struct command command_compare = {
     .summary = "say which cases became faster or slower",
     .about = "A verdict counts only where the difference is above the margin and above the noise "
              "of the machine.\n"
-             "A case is unclear where its times cannot decide, mostly because the machine was busy "
-             "or ran at another speed. Measure such cases again with --live OLD_PROGRAM, the "
+             "A case is unclear where its times cannot decide, mostly because one process measured "
+             "it (set processes = 3), or the machine was busy or ran at another speed. Measure "
+             "such cases again with --live OLD_PROGRAM, the "
              "program that made BASE.h5, or let --fail-on unclear report them.",
     .examples = "compare old.h5 new.h5 --fail-on slow:3%\n"
                 "compare old.h5 new.h5 --live old/warpmark\n",

@@ -82,7 +82,7 @@ const struct command command_selfcheck = {
     .least = 0,
     .most = 0,
     .summary = "measure the noise of this machine: compare solves with themselves",
-    .about = "Later comparisons on this machine count no difference below this noise.",
+    .about = "Later comparisons on this machine know by it what two equal processes differ by.",
     .examples = "selfcheck\n"
                 "selfcheck --time 5m -o noise.h5\n",
     .options = options,

@@ -3,8 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "analysis/statistics/resample.h"
-#include "analysis/statistics/stats.h"
+#include "analysis/statistics/effective_samples.h"
 #include "base/memory.h"
 #include "base/output/units.h"
 
@@ -29,10 +28,9 @@ static enum status append_time(const struct case_result *ended, bool one_iterati
     const size_t count = samples_counted(&run, ended->sample, seconds);
     const double disturbed = samples_disturbed(&run, ended->sample);
     if (!count) goto out;
-    TRY(summarise(count, seconds, &summary));
+    TRY(summarise_samples(count, seconds, &summary));
     TRY(append_text(out, "%s%s%s%s, %s sample%s", human_seconds(summary.median).text,
-                    count >= FEWEST_BLOCKS ? share_text(&summary).text : "",
-                    one_iteration ? " an iteration" : "",
+                    share_text(&summary).text, one_iteration ? " an iteration" : "",
                     run.extrapolated && !one_iteration ? " (extrapolated)" : "",
                     human_count(count).text, count == 1 ? "" : "s"));
     if (disturbed > 0) TRY(append_text(out, " (%.0f disturbed)", disturbed));

@@ -83,7 +83,7 @@ enum status selfcheck_compare(const struct results *base, size_t k, const struct
     struct matched_case matched = {.problem = &base->problems[base->runs[k].problem],
                                    .variant = &base->variants[base->runs[k].variant],
                                    .side = {{base, 1, &k}, {fresh, 1, &j}}};
-    enum status status = compare_case(&matched, &request, margin, out);
+    enum status status = compare_case(&matched, &request, margin, NULL, out);
     for (int side = 0; side < NSIDES; side++)
         out->matched.side[side].run = NULL; /* they belong to us */
     return status;

@@ -108,10 +108,12 @@ static int host_interval(lua_State *L)
     if (judged_summary(&judging_of(L)->cases, k, luaL_checkstring(L, 2), &summary) != OK)
         raise_failure(L);
     if (is_hidden(judging_of(L), k)) return 0;
-    if (isnan(summary.ci_low)) return 0;
-    lua_pushnumber(L, summary.ci_low);
-    lua_pushnumber(L, summary.ci_high);
-    return 2;
+    const bool range = isnan(summary.ci_low);
+    if (range && !(summary.min < summary.max)) return 0;
+    lua_pushnumber(L, range ? summary.min : summary.ci_low);
+    lua_pushnumber(L, range ? summary.max : summary.ci_high);
+    lua_pushboolean(L, range);
+    return 3;
 }
 
 static int host_ratio(lua_State *L)

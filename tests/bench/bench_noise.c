@@ -21,12 +21,12 @@ struct shares {
 };
 
 static struct shares shares_of(struct noise_pair *pair, const struct noise_model *m, size_t count,
-                               double margin)
+                               double floor)
 {
     struct shares out = {0};
     for (size_t k = 0; k < pairs; k++) {
-        struct compared_case equal = noise_compare(pair, m, count, 1, margin);
-        struct compared_case slower = noise_compare(pair, m, count, 1.03, margin);
+        struct compared_case equal = noise_compare(pair, m, count, 1, floor);
+        struct compared_case slower = noise_compare(pair, m, count, 1.03, floor);
         out.called += noise_called(&equal);
         out.found += slower.judgement == JUDGED_SLOWER;
         out.taken += (double)equal.samples[BASE];
@@ -36,13 +36,13 @@ static struct shares shares_of(struct noise_pair *pair, const struct noise_model
 }
 
 /* Prints a row of the table. Returns whether all its numbers are within their limits. */
-static bool print_row(struct noise_pair *pair, const struct noise_model *m, double margin,
+static bool print_row(struct noise_pair *pair, const struct noise_model *m, double floor,
                       bool demanded)
 {
     bool good = true;
-    printf("| %s%s |", m->name, margin > 0.01 ? ", floor known" : "");
+    printf("| %s%s |", m->name, floor > 0 ? ", floor known" : "");
     for (int k = 0; k < SIZES; k++) {
-        struct shares s = shares_of(pair, m, sizes[k], margin);
+        struct shares s = shares_of(pair, m, sizes[k], floor);
         if (!sizes[k]) printf(" %.0f |", s.taken);
         printf(" %.1f %%, %.0f %% |", s.called, s.found);
         fflush(stdout);
@@ -62,9 +62,8 @@ int main(int argc, char **argv)
     puts("| noise | default samples | called, found | 30 | 100 | 300 |\n|---|---|---|---|---|---|");
     for (int k = 0; k < NNOISE_MODELS; k++) {
         const struct noise_model *m = &noise_models[k];
-        good = print_row(&pair, m, 0.01, noise_shows(m)) && good;
-        if (!noise_shows(m))
-            good = print_row(&pair, m, noise_floor_of(&pair, m, 0.01), true) && good;
+        good = print_row(&pair, m, 0, noise_shows(m)) && good;
+        if (!noise_shows(m)) good = print_row(&pair, m, noise_floor_of(&pair, m), true) && good;
     }
     noise_end(&pair);
     puts(good ? "as it should be" : "NOT as it should be");

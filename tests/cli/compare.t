@@ -63,7 +63,7 @@ count.
   $ file before.h5 p jacobi/msr/f64/seq 1e-3@a p jor/msr/f64/seq 1e-3@a p jor/msr/f64/cuda no_device p jor/wl/f64/seq unsupported
   $ file after.h5 p jacobi/msr/f64/seq 1e-3@a p jacobi/wl/f64/seq 1e-3@a p jor/msr/f64/cuda no_device p jacobi/wl/f64/cuda no_device
   $ $WARPMARK compare before.h5 after.h5 --fail-on slow:3%,missing | sed -e 's/  */ /g' -e '1,4d'
-  p jacobi/msr/f64/seq 1.00 ms 1.00 ms +0.00 % [*] unclear too few samples (5, 5); code unchanged (glob)
+  p jacobi/msr/f64/seq 1.00 ms 1.00 ms +0.00 % unclear too few samples (5, 5); code unchanged
   p jor/msr/f64/seq - - - missing
   p jacobi/wl/f64/seq - - - new
   
@@ -127,6 +127,16 @@ that is out of time is one, and so is an answer that became wrong.
   $ $WARPMARK compare ok.h5 busy.h5 --format json | grep -c '"failed": false'
   2
 
+One process says nothing of another: no interval, and no verdict.
+
+  $ sed 's/processes = 6/processes = 1/' c.lua >one.lua
+  $ $WARPMARK run one.lua -o one.h5 2>/dev/null; $WARPMARK run one.lua epsilon=1e-12 -o two.h5 2>/dev/null
+  $ $WARPMARK compare one.h5 two.h5 --force >out.txt
+  $ grep -c ' % *unclear .*one process says nothing of another: measure with processes = 3$' out.txt
+  2
+  $ tail -n 1 out.txt
+  3 cases: 2 unclear, 1 untimed; 1 cannot run on this machine, not shown; geometric mean +* % over 2* (glob)
+
 What both files prove of a value cannot both be true. That is a failure, whatever the times say.
 
   $ night 3.h5 1e-3@a1=2.9999999:3.0000001:1e-7; night pi.h5 1e-3@a1=3.1415926:3.1415927:1e-7
@@ -165,8 +175,8 @@ became as much cheaper.
   $ $WARPMARK compare 15.h5 16.h5 --fail-on slow:3% >out.txt
   [3]
   $ sed -n 's/  */ /g; /^p /p' out.txt
-  p jacobi/msr/f64/seq 1.00 ms 1.70 ms +70.00 % * unclear * code unchanged (glob)
-  p jor/msr/f64/seq 1.00 ms 1.75 ms +75.40 % * slower 66 -> 116 iterations; * 75.8 % more work on any machine (glob)
+  p jacobi/msr/f64/seq 1.00 ms 1.70 ms +70.00 %* unclear code unchanged (glob)
+  p jor/msr/f64/seq 1.00 ms 1.75 ms +75.40 %* slower 66 -> 116 iterations; 75.8 % more work on any machine (glob)
   $ $WARPMARK compare 15.h5 16.h5 --format json | grep iterations_ratio
         "iterations_ratio": null,
         "iterations_ratio": 1.75757575757575* (glob)
@@ -189,12 +199,12 @@ became as much cheaper.
   cheap slow:3%,unclear 3
   $ $WARPMARK compare 15.h5 16.h5 --fail-on slow:3% --format junit | grep -E '<(testsuite|skipped|failure)'
   <testsuite name="16.h5" tests="2" failures="1" errors="0" skipped="1">
-      <skipped message="unclear: * % [*]; *code unchanged"/> (glob)
-      <failure message="slower">+75.40 % *; 66 -&gt; 116 iterations; *; 75.8 % more work on any machine</failure> (glob)
+      <skipped message="unclear: * %*; code unchanged"/> (glob)
+      <failure message="slower">+75.40 %*; 66 -&gt; 116 iterations; 75.8 % more work on any machine</failure> (glob)
   $ $WARPMARK compare 15.h5 long.h5 --fail-on slow:3% --format junit | grep -E '<(testsuite|skipped|failure)'
   <testsuite name="long.h5" tests="2" failures="0" errors="0" skipped="2">
-      <skipped message="unclear: * % [*]; *code unchanged"/> (glob)
-      <skipped message="unclear: * % [*]; *cannot judge: the reference solve differs by 200 %; use --live"/> (glob)
+      <skipped message="unclear: * %*; code unchanged"/> (glob)
+      <skipped message="unclear: * %*; *cannot judge: the reference solve differs by 200 %; use --live"/> (glob)
   $ $WARPMARK compare 15.h5 long.h5 --fail-on unclear --format junit | grep -E '<(testsuite|failure)'
   <testsuite name="long.h5" tests="2" failures="1" errors="0" skipped="1">
       <failure message="unclear">* (glob)
@@ -250,6 +260,6 @@ A noise floor that was measured here, or one for another machine
   > measured today" >state/warpmark/$(echo "$key" | tr -cs 'A-Za-z0-9' '-' | sed 's/-$//')
   $ $WARPMARK run c.lua -o quiet.h5 2>/dev/null
   $ $WARPMARK compare base.h5 quiet.h5 | head -n 1
-  quiet.h5 against base.h5; margin 4 %; noise floor of the machine 4 %* (glob)
+  quiet.h5 against base.h5; margin 1 %; noise floor of the machine 4 %* (glob)
   $ $WARPMARK compare base.h5 quiet.h5 --margin 6% | head -n 1
   quiet.h5 against base.h5; margin 6 %; noise floor of the machine 4 %* (glob)

@@ -186,8 +186,9 @@ so. It begins with the first run and ends with the last one.
 
   $ mkdir noisy && for k in $(seq 1 24); do
   >   spread=0.02; [ $((k % 5)) != 2 ] || spread=3
+  >   time="$(((k > 12 ? 1160 : 1000) + k * k * 7 % 13)).0e-6~$spread" # three processes of five samples
   >   "$make" noisy/$k.h5 "2026-10-$(printf %02d "$k")T03:00:00+0000" "c$((k / 13))" 'box; 2 cores' gcc \
-  >     tandem jacobi/msr/f64/seq "$(((k > 12 ? 1160 : 1000) + k * k * 7 % 13)).0e-6~$spread"
+  >     tandem jacobi/msr/f64/seq "$time" tandem jacobi/msr/f64/seq "$time" tandem jacobi/msr/f64/seq "$time"
   > done
   $ $WARPMARK history noisy -o step | grep -c slower
   1

@@ -70,9 +70,9 @@ slow in its second round. With --rounds all have as many.
 
 Where nothing is unclear, nothing runs; where time is short, nothing is judged
 
-  $ $WARPMARK compare base.h5 new.h5 --margin 100000% --live $WARPMARK | tail -n 1
+  $ $WARPMARK compare base.h5 new.h5 --where 'problem=tandem*,variant=null*' --live $WARPMARK | tail -n 1
   live: no case is unclear
-  4 cases: 3 same, 1 untimed; * (glob)
+  1 case: 1 untimed* (glob)
   $ $WARPMARK compare base.h5 new.h5 --margin 0 --live $WARPMARK --live-time 1us | tail -n 1
   live: round 1 of at most 40, 3 cases
   live: 0 rounds ended in time, but a verdict needs 6: nothing was judged. Raise --live-time

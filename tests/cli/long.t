@@ -27,7 +27,7 @@ Blocks of iterations: one whole solve, not timed, says how many a solve takes. T
   fifty    jacobi/msr/f64/seq    ok * [*]*  * (glob)
   fifty    bicgstab/msr/f64/seq  ok * (glob)
   
-  solve: median of the samples [its 95 % interval]; off by: ≤ proven, ≈ estimated; * extrapolated: iterations x time per iteration* (glob)
+  solve: median of the samples [its 95 % interval]; (range): of fewer than six samples; off by: ≤ proven, ≈ estimated; * extrapolated: iterations x time per iteration* (glob)
   $ $WARPMARK table b.h5 cases | grep -c ']\*'
   1
   $ $WARPMARK table b.h5 f --format csv | cut -d , -f 2,8

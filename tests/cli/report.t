@@ -172,10 +172,10 @@ What is proven stands beside the times; where nothing is, the reason, once.
     "largest_error_bound": 0.0002,
       "inaccurate": 1
   $ $WARPMARK table p.h5 cases | sed -n 's/  */ /g; 5,9p'
-  p a/msr/f64/seq ok certified - 1.00 ms [1.00, 1.00] ≤ 2.4e-09
-  p b/msr/f64/seq ok certified - 2.00 ms [1.99, 2.01] ≤ 0.0002
-  q a/msr/f64/seq ok checked - 1.00 ms [1.00, 1.00] - no proof: no weights were found
-  q b/msr/f64/seq ok checked - 3.00 ms [2.99, 3.01] - no proof: no weights were found
+  p a/msr/f64/seq ok certified - 1.00 ms [1.00, 1.00] (range) ≤ 2.4e-09
+  p b/msr/f64/seq ok certified - 2.00 ms [1.99, 2.01] (range) ≤ 0.0002
+  q a/msr/f64/seq ok checked - 1.00 ms [1.00, 1.00] (range) - no proof: no weights were found
+  q b/msr/f64/seq ok checked - 3.00 ms [2.99, 3.01] (range) - no proof: no weights were found
   r a/msr/f64/seq inaccurate certified - - ≤ 0.3
 
 An experiment may have the name of a place in the page.

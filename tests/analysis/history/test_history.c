@@ -310,9 +310,11 @@ static void test_samples(void **state)
     const struct series *s = history.series;
     assert_true(s[4].points[0].samples == 0 && isnan(s[4].points[0].median) && s[4].nvalues == 0);
     assert_true(s[0].points[0].samples == 10 && fabs(s[0].points[0].median - 2) < 0.01);
+    assert_true(s[0].points[0].low < s[0].points[0].median &&
+                s[0].points[0].high > s[0].points[0].median);
     assert_true(s[1].points[0].samples == 4 && fabs(s[1].points[0].median - 1.001) < 1e-9);
-    assert_true(fabs(s[2].points[0].median - 50) < 1e-9 && s[2].points[0].low < 50 &&
-                s[2].points[0].high > 50);
+    assert_true(fabs(s[2].points[0].median - 50) < 1e-9 && isnan(s[2].points[0].low) &&
+                isnan(s[2].points[0].high)); /* five samples */
     assert_true(s[3].points[0].status == CASE_CRASHED && isnan(s[3].points[0].median) &&
                 s[3].nvalues == 0);
     history_free(&history);

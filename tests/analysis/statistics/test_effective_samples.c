@@ -92,16 +92,15 @@ static void test_false_verdicts(void **state)
     draw_from(1);
     noise_begin(&pair);
     for (int m = 0; m < NNOISE_MODELS; m++) {
-        const double margin =
-            !noise_shows(&noise_models[m]) ? noise_floor_of(&pair, &noise_models[m], 0.01) : 0.01;
+        const double floor =
+            !noise_shows(&noise_models[m]) ? noise_floor_of(&pair, &noise_models[m]) : 0;
         for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++) {
             int called = 0, found = 0;
             for (int k = 0; k < PAIRS; k++) {
-                struct compared_case c =
-                    noise_compare(&pair, &noise_models[m], sizes[s], 1, margin);
+                struct compared_case c = noise_compare(&pair, &noise_models[m], sizes[s], 1, floor);
                 called += noise_called(&c);
                 if (noise_models[m].kind != WHITE) continue;
-                c = noise_compare(&pair, &noise_models[m], sizes[s], 1.03, margin);
+                c = noise_compare(&pair, &noise_models[m], sizes[s], 1.03, floor);
                 found += c.judgement == JUDGED_SLOWER;
             }
             all += PAIRS, all_called += called;
@@ -129,6 +128,32 @@ static void test_middle_agrees(void **state)
     assert_true(enough);
 }
 
+/* The interval of a median holds for dependent samples, too; fewer than six have none. */
+static void test_interval(void **state)
+{
+    enum { TRIALS = 400, COUNT = 60 };
+    for (int m = 0; m < 2; m++) {
+        int inside = 0;
+        for (int trial = 0; trial < TRIALS; trial++) {
+            double value[COUNT];
+            struct summary plain, its;
+            noise_make(&noise_models[m], COUNT, 1, value);
+            assert_ok(summarise(COUNT, value, &plain));
+            assert_ok(summarise_samples(COUNT, value, &its));
+            assert_true(its.ci_low <= plain.ci_low && plain.ci_high <= its.ci_high);
+            assert_true(its.median == plain.median && its.min == plain.min && its.q3 == plain.q3);
+            inside += its.ci_low <= 1 && 1 <= its.ci_high;
+        }
+        if (inside < TRIALS * 93 / 100) fail_msg("%s: %d inside", noise_models[m].name, inside);
+    }
+    const double few[] = {1, 3, 2, 5, 4, 6};
+    struct summary its;
+    assert_ok(summarise_samples(5, few, &its));
+    assert_true(isnan(its.ci_low) && isnan(its.ci_high) && its.median == 3);
+    assert_ok(summarise_samples(6, few, &its));
+    assert_true(its.ci_low < 3.5 && 3.5 < its.ci_high);
+}
+
 static void test_no_memory(void **state)
 {
     double value[20], out;
@@ -146,10 +171,15 @@ int main(void)
 {
     draw_from(1);
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_independent),    cmocka_unit_test(test_ranks),
-        cmocka_unit_test(test_autoregression), cmocka_unit_test(test_trends),
-        cmocka_unit_test(test_false_verdicts), cmocka_unit_test(test_middle_agrees),
-        cmocka_unit_test(test_no_memory),      cmocka_unit_test(test_few),
+        cmocka_unit_test(test_independent),
+        cmocka_unit_test(test_ranks),
+        cmocka_unit_test(test_autoregression),
+        cmocka_unit_test(test_trends),
+        cmocka_unit_test(test_false_verdicts),
+        cmocka_unit_test(test_middle_agrees),
+        cmocka_unit_test(test_interval),
+        cmocka_unit_test(test_no_memory),
+        cmocka_unit_test(test_few),
     };
     return cmocka_run_group_tests_name("effective", tests, NULL, NULL);
 }

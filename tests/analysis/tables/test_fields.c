@@ -29,7 +29,7 @@ static int make(void **state)
         for (size_t v = 0; v < 2; v++) {
             bool bad = p == 2 && v == 1;
             handmade_run(&made, p, v, bad ? CASE_NOT_CONVERGED : CASE_OK,
-                         0.1 * (double)(p + 1) + (double)v, 3);
+                         0.1 * (double)(p + 1) + (double)v, p == 2 ? 6 : 3);
         }
     return 0;
 }
@@ -96,8 +96,7 @@ static void reads_times(void **state)
     assert_float_equal(number_of("per_iteration", 2), 0.002, 1e-17);
     assert_true(isnan(number_of("solve_device", 2)));
     assert_float_equal(number_of("t_total", 2), 0.5 + 0.001 + 0.2, 1e-15);
-    assert_true(number_of("ci_low", 2) < 0.2 && number_of("ci_low", 2) >= 0.198);
-    assert_true(number_of("ci_high", 2) > 0.2 && number_of("ci_high", 2) <= 0.2020001);
+    assert_true(isnan(number_of("ci_low", 2)) && isnan(number_of("ci_high", 2)));
     for (size_t i = 0; i < 3; i++)
         made.samples[made.runs[2].sample_offset + i].device = 0.1 + (double)i;
     assert_float_equal(number_of("solve_device", 2), 1.1, 1e-15);
@@ -113,7 +112,6 @@ static void a_repeated_sample_does_not_count(void **state)
     struct result_sample *sample = made.samples + made.runs[2].sample_offset;
     sample[2].retried = true;
     assert_float_equal(number_of("solve", 2), (sample[0].host + sample[1].host) / 2, 1e-15);
-    assert_true(number_of("ci_high", 2) <= sample[1].host);
     assert_true(number_of("samples", 2) == 2);
     sample[1].retried = sample[0].retried = true;
     assert_true(isnan(number_of("solve", 2)) && isnan(number_of("ci_low", 2)) &&
@@ -213,7 +211,6 @@ static void blocks_are_extrapolated(void **state)
     assert_float_equal(number_of("per_iteration", 2), 0.02, 1e-16);
     assert_float_equal(number_of("t_total", 2), 0.5 + 0.001 + 2, 1e-14);
     assert_float_equal(number_of("bandwidth", 2), 8192 / 0.02, 1e-6);
-    assert_true(number_of("ci_low", 2) >= 1.97 && number_of("ci_high", 2) <= 2.03);
     assert_true(number_of("iterations_timed", 2) == 10);
     assert_string_equal(text_at("extrapolated", 2), "yes");
     assert_string_equal(text_at("extrapolated", 1), "no");
@@ -355,6 +352,7 @@ static void arranges_cells(void **state)
     pivot_free(&pivot);
 }
 
+/* Six samples have an interval, fewer a range. */
 static void a_single_run_shows_its_interval(void **state)
 {
     struct pivot pivot;
@@ -362,8 +360,11 @@ static void a_single_run_shows_its_interval(void **state)
     assert_int_equal(pivot_build(&made, &table, &pivot), OK);
     assert_int_equal(pivot.nrows, 3);
     assert_int_equal(pivot.most_used, 1);
-    const struct cell *cell = pivot_cell(&pivot, 1, 0);
-    assert_true(cell->low < cell->median && cell->median < cell->high);
+    const struct cell *cell = pivot_cell(&pivot, 2, 0);
+    assert_true(cell->low < cell->median && cell->median < cell->high && !cell->range);
+    cell = pivot_cell(&pivot, 1, 0);
+    assert_true(isnan(cell->low) && isnan(cell->high) && cell->range && pivot.ranges);
+    assert_true(cell->least == 0.198 && cell->most == 0.202);
     assert_string_equal(cell_statuses(pivot_cell(&pivot, 2, 1), true).text, "not_converged");
     pivot_free(&pivot);
 }

@@ -170,47 +170,49 @@ static void counts_statuses(void **state)
 
 static void figures_are_tables(void **state)
 {
-    check_table(
-        "fig", TABLE_TEXT,
-        "solve time by seed\n"
-        "\n"
-        "    n  seed                   seq                cuda\n"
-        "-----  ----  --------------------  ------------------\n"
-        "   10     1  1.00 ms [0.99, 1.01]  62.5 ms (1 sample)\n"
-        "   10     2    2.00 ms (1 sample)  62.5 ms (1 sample)\n"
-        "2,000     1    3.00 ms (1 sample)              no GPU\n"
-        "2,000     2   timeout after 300 s              no GPU\n"
-        "\n"
-        "solve time: median of the samples [its 95 % interval]; all columns: jacobi msr f64\n");
+    check_table("fig", TABLE_TEXT,
+                "solve time by seed\n"
+                "\n"
+                "    n  seed                           seq                cuda\n"
+                "-----  ----  ----------------------------  ------------------\n"
+                "   10     1  1.00 ms [0.99, 1.01] (range)  62.5 ms (1 sample)\n"
+                "   10     2            2.00 ms (1 sample)  62.5 ms (1 sample)\n"
+                "2,000     1            3.00 ms (1 sample)              no GPU\n"
+                "2,000     2           timeout after 300 s              no GPU\n"
+                "\n"
+                "solve time: median of the samples [its 95 % interval]; (range): of fewer than six "
+                "samples; "
+                "all columns: jacobi msr f64\n");
 }
 
 static void prints_built_in_tables(void **state)
 {
-    check_table("cases", TABLE_TEXT,
-                "cases\n"
-                "\n"
-                "problem  variant              status   proof    iterations                 "
-                "solve  residual  error  estimated_error  note\n"
-                "-------  -------------------  -------  -------  ----------  "
-                "--------------------  --------  -----  ---------------  ------------\n"
-                "a|1      jacobi/msr/f64/seq   ok       checked         100  "
-                "1.00 ms [0.99, 1.01]     1e-09  1e-08            2e-08\n"
-                "a|1      jacobi/msr/f64/cuda  ok       checked         100  "
-                "  62.5 ms (1 sample)     1e-09  1e-08            2e-08\n"
-                "a&2      jacobi/msr/f64/seq   ok       checked         100  "
-                "  2.00 ms (1 sample)     1e-09  1e-08            2e-08\n"
-                "a&2      jacobi/msr/f64/cuda  ok       checked         100  "
-                "  62.5 ms (1 sample)     1e-09  1e-08            2e-08\n"
-                "b_1      jacobi/msr/f64/seq   ok       checked         100  "
-                "  3.00 ms (1 sample)     1e-09  1e-08            2e-08\n"
-                "b_1      jacobi/msr/f64/cuda  no GPU   none            100  "
-                "                   -     1e-09      -                -  for a reason\n"
-                "b,\"2\"    jacobi/msr/f64/seq   timeout  none            100  "
-                "                   -     1e-09      -                -  for a reason\n"
-                "b,\"2\"    jacobi/msr/f64/cuda  no GPU   none            100  "
-                "                   -     1e-09      -                -  for a reason\n"
-                "\n"
-                "solve: median of the samples [its 95 % interval]\n");
+    check_table(
+        "cases", TABLE_TEXT,
+        "cases\n"
+        "\n"
+        "problem  variant              status   proof    iterations                 "
+        "        solve  residual  error  estimated_error  note\n"
+        "-------  -------------------  -------  -------  ----------  "
+        "----------------------------  --------  -----  ---------------  ------------\n"
+        "a|1      jacobi/msr/f64/seq   ok       checked         100  "
+        "1.00 ms [0.99, 1.01] (range)     1e-09  1e-08            2e-08\n"
+        "a|1      jacobi/msr/f64/cuda  ok       checked         100  "
+        "          62.5 ms (1 sample)     1e-09  1e-08            2e-08\n"
+        "a&2      jacobi/msr/f64/seq   ok       checked         100  "
+        "          2.00 ms (1 sample)     1e-09  1e-08            2e-08\n"
+        "a&2      jacobi/msr/f64/cuda  ok       checked         100  "
+        "          62.5 ms (1 sample)     1e-09  1e-08            2e-08\n"
+        "b_1      jacobi/msr/f64/seq   ok       checked         100  "
+        "          3.00 ms (1 sample)     1e-09  1e-08            2e-08\n"
+        "b_1      jacobi/msr/f64/cuda  no GPU   none            100  "
+        "                           -     1e-09      -                -  for a reason\n"
+        "b,\"2\"    jacobi/msr/f64/seq   timeout  none            100  "
+        "                           -     1e-09      -                -  for a reason\n"
+        "b,\"2\"    jacobi/msr/f64/cuda  no GPU   none            100  "
+        "                           -     1e-09      -                -  for a reason\n"
+        "\n"
+        "solve: median of the samples [its 95 % interval]; (range): of fewer than six samples\n");
     check_table(
         "problems", TABLE_TEXT,
         "problems\n"
@@ -278,9 +280,8 @@ static void lists_every_field(void **state)
         "waited,bytes,traffic_B,bandwidth_B_per_s,copy_bandwidth_B_per_s,copy_share,change,"
         "residual,zeros,value,reference,error,epsilon,measured_n,process" ORIGIN_HEADS "\n"
         "10,1,a|1,a|1,linear,10,30,20,0.2222222222222222,1,4,0.75,jacobi/msr/f64/seq,jacobi,msr,"
-        "native,f64,seq,hot,ok,,100,checked,no,2e-08,,,,,,,no,,cycle,4,90,2,3,,,,0.001,,1e-05,0."
-        "00099,"
-        "0.00101,3,,0.5,,0.001,0,0,0.502,,0,0,0,0,0,0,0,4096,8192,819199999.9999999,1000000000,"
+        "native,f64,seq,hot,ok,,100,checked,no,2e-08,,,,,,,no,,cycle,4,90,2,3,,,,0.001,,1e-05,"
+        ",,3,,0.5,,0.001,0,0,0.502,,0,0,0,0,0,0,0,4096,8192,819199999.9999999,1000000000,"
         "0.8191999999999999,1e-07,1e-09,0.5,0.25,,1e-08,1e-06,10,0" ORIGIN "\n";
     static const char last[] =
         "\n2000,2,\"b,\"\"2\"\"\",\"b,\"\"2\"\"\",linear,10,30,20,0.2222222222222222,1,4,0.75,"
@@ -343,11 +344,12 @@ static void proofs_stand_beside_times(void **state)
     made.problems[0].prove = 0.25;
     char *text = print("cases", TABLE_TEXT);
     assert_non_null(strstr(text, "  solve     off by  note\n"));
-    assert_non_null(strstr(text, "[0.99, 1.01]  ≤ 4.1e-09\n"));
+    assert_non_null(strstr(text, "[0.99, 1.01] (range)  ≤ 4.1e-09\n"));
     assert_non_null(strstr(text, "stored as msr; no proof: no weights were found\n"));
     assert_non_null(strstr(text, "; off by: ≤ proven, ≈ estimated\n"));
-    assert_non_null(strstr(text, "  inaccurate  certified         100                     -  "
-                                 "  ≤ 3e-05\n"));
+    assert_non_null(strstr(text,
+                           "  inaccurate  certified         100                             -  "
+                           "  ≤ 3e-05\n"));
     free(text);
     text = print("cases", TABLE_TEX);
     assert_non_null(strstr(text, " & $\\leq$ 4.1e-09 & "));
@@ -393,7 +395,8 @@ static void marks_extrapolated_and_doubtful_times(void **state)
     text = print("cases", TABLE_TEX);
     assert_non_null(strstr(text, " & 30.0 ms*? (1 sample) & "));
     assert_non_null(
-        strstr(text, "% solve: median of the samples [its 95 % interval]; * extrapolated: "));
+        strstr(text, "% solve: median of the samples [its 95 % interval]; (range): of fewer than "
+                     "six samples; * extrapolated: "));
     free(text);
     run->extrapolated = false, run->iterations_timed = MISSING, run->doubtful = false;
 }

@@ -26,9 +26,9 @@ static void test_line(void **state)
     ended.run.note = nothing;
     ended.run.sample_count = 20;
     ended.run.iterations = 4212;
-    tells(&ended, "1.48 s ± 1 %, 20 samples, 4,212 iterations");
+    tells(&ended, "1.48 s ± 2 %, 20 samples, 4,212 iterations");
     sample[3].without_core = 0.5, sample[4].without_core = 0.01;
-    tells(&ended, "1.48 s ± 1 %, 20 samples (1 disturbed), 4,212 iterations");
+    tells(&ended, "1.48 s ± 2 %, 20 samples (1 disturbed), 4,212 iterations");
     ended.run.sample_count = ended.run.iterations = 1;
     ended.run.note = note;
     tells(&ended, "1.46 s, 1 sample, 1 iteration: stored as msr");

@@ -118,6 +118,8 @@ static void values(void **state)
         {"r.problems {}[1].label .. r.problems {}[1].paper_s", "small20"},
         {"r.interval(r.case { n = 1000, place = 'seq' }) < 2", "true"},
         {"r.interval(r.case { n = 1000, place = 'cuda' })", "nil"},
+        {"select('#', r.interval(r.case { n = 1000, place = 'seq' }))", "3"},
+        {"select(3, r.interval(r.case { n = 1000, place = 'seq' }))", "false"},
         {"r.ratio(r.case { n = 4000, place = 'cuda' }, r.case { n = 4000, place = 'seq' })", "nil"},
         {"r.ratio(nil, r.case { n = 4000, place = 'seq' })", "nil"},
         {"r.ratio(r.case { n = 4000, place = 'seq' }, r.case { n = 1000, place = 'seq' }, "
@@ -178,16 +180,17 @@ static void few_samples(void **state)
     struct results r;
     handmade_begin(&r, "made");
     free(r.script);
-    r.script =
-        text_of(HEAD "claims = { { id = 'A', text = 'x', test = function(r) local a, b = "
-                     "table.unpack(r.cases {})\n"
-                     "local q, low, high = r.ratio(a, b)\n"
-                     "return r.faster(a, b), string.format('%g %g %g', q, low, high) end } } }");
+    r.script = text_of(HEAD "claims = { { id = 'A', text = 'x', test = function(r) local a, b = "
+                            "table.unpack(r.cases {})\n"
+                            "local q, low, high = r.ratio(a, b)\n"
+                            "local least, most, range = r.interval(b)\n"
+                            "return r.faster(a, b), string.format('%g %g %g; %s %s', q, low, high, "
+                            "range, least < 4 and most > 4) end } } }");
     handmade_variant(&r, "jacobi", "msr", "seq"), handmade_variant(&r, "jacobi", "msr", "omp");
     handmade_problem(&r, "p", 10, 30);
-    handmade_run(&r, 0, 0, CASE_OK, 1, 1), handmade_run(&r, 0, 1, CASE_OK, 4, 1);
+    handmade_run(&r, 0, 0, CASE_OK, 1, 1), handmade_run(&r, 0, 1, CASE_OK, 4, 3);
     if (judge_made_up(&r) != OK) fail_msg("%s", fail_message());
-    assert_string_equal(r.claims[0].numbers, "0.25 0 inf");
+    assert_string_equal(r.claims[0].numbers, "0.25 0 inf; true true");
     assert_int_equal(r.claims[0].verdict, VERDICT_NOT_TESTED);
     results_free(&r);
 }

@@ -25,7 +25,7 @@ static void make_many(struct results *r, size_t nmethods, size_t nlayouts, size_
     for (size_t k = 0; k < 2; k++) {
         size_t problem = handmade_problem(r, k ? "large" : "small", k ? 4000 : 1000, 5000);
         for (size_t v = 0; v < r->nvariants; v++)
-            handmade_run(r, problem, v, CASE_OK, 1e-3 * pow(10, (double)v), 3);
+            handmade_run(r, problem, v, CASE_OK, 1e-3 * pow(10, (double)v), 8);
     }
     handmade_figure(r, "f", kind, x, NULL, log);
 }

@@ -317,8 +317,8 @@ static void tells_where_another_variant_becomes_the_fastest(void **state)
     for (int k = 0; k < 4; k++) {
         handmade_problem(&made, human_text("chain:n=%d", 10 << k).text, 10 << k, 20);
         handmade_axis(&made, "n", 10 << k, NULL);
-        handmade_run(&made, (uint64_t)k, 0, CASE_OK, 0.1 * (1 << k), 3);
-        handmade_run(&made, (uint64_t)k, 1, CASE_OK, k == 1 ? 0.2 : 0.3, 3);
+        handmade_run(&made, (uint64_t)k, 0, CASE_OK, 0.1 * (1 << k), 12);
+        handmade_run(&made, (uint64_t)k, 1, CASE_OK, k == 1 ? 0.2 : 0.3, 12);
     }
     assert_int_equal(results_write(scratch_path("axis.h5"), &made), OK);
     results_free(&made);

@@ -33,6 +33,7 @@ static double noise_next(const struct noise_model *m, size_t k, double *state, d
     case TWO_LEVELS:
         if (draw_unit() < m->a) *state = !now;
         return m->b * now + m->c * draw_normal();
+    case LOGNORMAL: return log1p(m->a * exp(draw_normal())) - log1p(m->a);
     case HEAVY: return m->b * noise_student((int)m->a);
     default:
         return m->b * sin(6.283185307179586 * (start + (double)k / m->a)) + m->c * draw_normal();
@@ -47,9 +48,8 @@ void noise_make(const struct noise_model *m, size_t count, double level, double 
     for (size_t k = 0; k < count; k++) out[k] = level * exp(noise_next(m, k, &state, start));
 }
 
-/* How many of these the default settings take: harness/case/case.c looks each time that there are
- * half as many again. */
-static size_t noise_taken(const double *value)
+/* harness/case/case.c looks each time that there are half as many again. */
+size_t noise_taken(const double *value)
 {
     const struct settings *s = &default_settings;
     for (size_t count = s->min_samples; count < s->max_samples; count += count / 2 + 1) {
@@ -77,9 +77,11 @@ void noise_end(struct noise_pair *pair)
 }
 
 struct compared_case noise_compare(struct noise_pair *pair, const struct noise_model *m,
-                                   size_t count, double slow, double margin)
+                                   size_t count, double slow, double floor)
 {
-    const struct compare_request request = {.margin = margin, .blind = true};
+    const struct compare_request request = {.margin = 0.01, .blind = true};
+    const struct level_part part = level_part_of_floor(floor);
+    const struct level_variance levels = levels_fit(1, &part);
     struct matched_case matched = {.problem = pair->side[BASE].problems,
                                    .variant = pair->side[BASE].variants};
     struct compared_case out;
@@ -92,7 +94,7 @@ struct compared_case noise_compare(struct noise_pair *pair, const struct noise_m
         for (size_t i = 0; i < r->runs->sample_count; i++) r->samples[i].host = value[i];
         matched.side[k] = (struct case_runs){r, 1, &first};
     }
-    if (compare_case(&matched, &request, margin, &out) != OK) abort();
+    if (compare_case(&matched, &request, 0.01, floor > 0 ? &levels : NULL, &out) != OK) abort();
     return out;
 }
 
@@ -101,14 +103,14 @@ bool noise_called(const struct compared_case *c)
     return c->judgement == JUDGED_FASTER || c->judgement == JUDGED_SLOWER;
 }
 
-double noise_floor_of(struct noise_pair *pair, const struct noise_model *m, double margin)
+double noise_floor_of(struct noise_pair *pair, const struct noise_model *m)
 {
     enum { PAIRS = 300 };
     double moved[PAIRS];
     for (size_t k = 0; k < PAIRS; k++) {
-        struct compared_case c = noise_compare(pair, m, 0, 1, margin);
+        struct compared_case c = noise_compare(pair, m, 0, 1, 0);
         moved[k] = expm1(fabs(log(c.ratio.ratio)));
     }
     sort_numbers(PAIRS, moved);
-    return fmax(margin, sorted_quantile(PAIRS, moved, 0.99));
+    return sorted_quantile(PAIRS, moved, 0.99);
 }

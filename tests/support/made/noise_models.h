@@ -9,7 +9,17 @@
 
 enum { MOST_SAMPLES = 300 };
 
-enum noise_kind { WHITE, AUTOREGRESSIVE, WALK, DRIFT, BURSTS, TWO_LEVELS, HEAVY, PERIODIC };
+enum noise_kind {
+    WHITE,
+    AUTOREGRESSIVE,
+    WALK,
+    DRIFT,
+    BURSTS,
+    TWO_LEVELS,
+    HEAVY,
+    LOGNORMAL,
+    PERIODIC
+};
 
 /* a, b, c: see noise_make. */
 struct noise_model {
@@ -44,6 +54,9 @@ bool noise_shows(const struct noise_model *m);
 
 enum { NNOISE_MODELS = sizeof noise_models / sizeof *noise_models };
 
+/* How many of MOST_SAMPLES times the default settings take. */
+size_t noise_taken(const double *value);
+
 /* Makes `count` times of one file. */
 void noise_make(const struct noise_model *m, size_t count, double level, double *out);
 
@@ -55,13 +68,14 @@ struct noise_pair {
 void noise_begin(struct noise_pair *pair);
 void noise_end(struct noise_pair *pair);
 
-/* Returns the verdict on two files of count samples (0: as many as the default settings take); the
- * new one is `slow` times as slow. */
+/* Returns the verdict at a margin of 1 % on two files of count samples (0: as many as the default
+ * settings take); the new one is `slow` times as slow. floor: noise floor of the machine; 0: levels
+ * are left out. */
 struct compared_case noise_compare(struct noise_pair *pair, const struct noise_model *m,
-                                   size_t count, double slow, double margin);
+                                   size_t count, double slow, double floor);
 
 bool noise_called(const struct compared_case *c);
 
-/* The margin of a machine with this noise, where selfcheck has measured its noise floor: 99 % of
- * pairs stay below. */
-double noise_floor_of(struct noise_pair *pair, const struct noise_model *m, double margin);
+/* The noise floor of a machine with this noise, as selfcheck measures it: 99 % of pairs stay below.
+ */
+double noise_floor_of(struct noise_pair *pair, const struct noise_model *m);
