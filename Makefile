@@ -134,8 +134,8 @@ NO_GMP := $(EXACT_TESTS)
 EXACT_TESTS :=
 endif
 
-BENCHES := $(addprefix bench-,sweep blocks bracket graph cache product compare noise processes omp \
-             kill certify prove multilevel levels ilu auto engine history halo)
+BENCHES := $(addprefix bench-,sweep blocks bracket graph cache product compare noise processes \
+             crossovers kill certify prove multilevel levels ilu auto engine history halo)
 .PHONY: all demo reproduce-quick reproduction check quick programs check-long check-sanitizer \
         check-cards check-interop clean install uninstall dist deb config fuzz fuzz-san \
         fuzz-fast fuzz-afl fuzz-cli fuzz-archive $(BENCHES) bench-harness bench-live \
@@ -428,7 +428,8 @@ $(BENCHES): bench-%: $B/tests/bench/bench_%
 	$Q$<
 
 # The numbers of docs/measuring.md.
-bench-harness: $B/tests/bench/bench_harness bench-noise bench-processes bench-compare bench-kill
+bench-harness: $B/tests/bench/bench_harness bench-noise bench-processes bench-crossovers \
+               bench-compare bench-kill
 	$Q$<
 
 # LIVE="slow": only the planted slowdowns, which need a quiet machine; see tests/bench/bench_live.c.

@@ -107,7 +107,7 @@ static double fact_number(const struct results *results, const char *name)
     return end != text && isfinite(value) ? value : NAN;
 }
 
-static double noise_floor(const struct results *results)
+double results_noise_floor(const struct results *results)
 {
     double value = fact_number(results, "noise_floor");
     return value >= 0 ? value : NAN;
@@ -688,8 +688,9 @@ enum status compare_results(const struct results *base, const struct results *fr
                             const struct compare_request *request, struct comparison *out)
 {
     enum status status = OK;
-    *out = (struct comparison){.noise_floor = fmax(noise_floor(base), noise_floor(fresh)),
-                               .whole_table = request->whole_table};
+    *out = (struct comparison){
+        .noise_floor = fmax(results_noise_floor(base), results_noise_floor(fresh)),
+        .whole_table = request->whole_table};
     out->margin = request->margin;
     out->load[BASE] = fact_number(base, "now_load");
     out->load[FRESH] = fact_number(fresh, "now_load");

@@ -106,6 +106,9 @@ enum status compare_case(const struct matched_case *matched, const struct compar
                          double margin, const struct level_variance *levels,
                          struct compared_case *out);
 
+/* Returns the noise floor of the file's machine, a share of the time; NaN: unknown. */
+double results_noise_floor(const struct results *results);
+
 /* The samples of one case in one file as times of whole solves, cut into blocks; runs that are not
  * ok have none. *out is new. Errors: ERROR_HOST_MEMORY. */
 enum status case_timings(const struct case_runs *runs, struct timings *out);

@@ -145,7 +145,8 @@ enum status crossover_judge(struct results *results, size_t which, const struct 
     TRY(collect_points(results, crossover, &points));
     const size_t most = how->points > points.failed ? how->points - points.failed : 0;
     const struct crossover_search search = {
-        .tolerance = how->within, .whole = how->whole, .most = most};
+        .tolerance = how->within, .whole = how->whole, .most = most,
+        .floor = results_noise_floor(results)};
     TRY(crossover_fit(points.count, points.point, &search, &crossing, next));
     if (!isnan(*next)) *next = fresh_place(results, crossover, how, *next);
     TRY(describe_crossover(&points, &crossing, *next, crossover));
@@ -241,8 +242,8 @@ void crossovers_say(const struct results *results, FILE *out)
             break;
         case CROSSING_TOO_NOISY:
             fprintf(out,
-                    "noise, or fewer than %d samples, hides which is faster at some of the %llu "
-                    "points\n",
+                    "noise, fewer than %d samples, or a single process hides which is faster at "
+                    "some of the %llu points\n",
                     FEWEST_BLOCKS, points);
             break;
         case CROSSING_UNTIMED: fputs("both ended well at no point\n", out); break;

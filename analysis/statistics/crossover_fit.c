@@ -3,17 +3,24 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "analysis/statistics/levels.h"
+#include "analysis/statistics/prediction.h"
 #include "analysis/statistics/stats.h"
 #include "base/memory.h"
+#include "base/random.h"
+
+enum { SEED = 20120331, FREEDOM_OF_NORMAL = 200 };
 
 /* Points, and log(a / b) at each: its measured value, its sign if that is sure (else 0, and always
- * with fewer than FEWEST_BLOCKS blocks on a side), and its resamples. */
+ * with fewer than FEWEST_BLOCKS samples on a side), and its resamples. */
 struct curve {
     size_t count;
     double *x; /* logarithms */
     double *ratio;
     int *sign;
     double *resample; /* RATIO_RESAMPLES for each point */
+    double *scale;    /* of the errors of levels, for each resample */
+    double freedom;   /* degrees of freedom of the levels of processes */
 };
 
 static void curve_free(struct curve *curve)
@@ -22,26 +29,118 @@ static void curve_free(struct curve *curve)
     free(curve->ratio);
     free(curve->sign);
     free(curve->resample);
+    free(curve->scale);
 }
 
-static enum status curve_make(size_t count, const struct crossover_point *points, struct curve *out)
+/* Normal random number. */
+static double normal_draw(uint64_t stream, uint64_t counter)
 {
-    *out = (struct curve){.count = count};
-    MUST(allocate(count, sizeof *out->x, "a curve", &out->x));
-    MUST(allocate(count, sizeof *out->ratio, "a curve", &out->ratio));
-    MUST(allocate(count, sizeof *out->sign, "a curve", &out->sign));
-    MUST(allocate(count * RATIO_RESAMPLES, sizeof *out->resample, "the bootstrap", &out->resample));
-    for (size_t k = 0; k < count; k++) {
-        struct ratio ratio;
-        MUST(median_ratio(points[k].b, points[k].a, false, k, out->resample + k * RATIO_RESAMPLES,
-                          &ratio));
-        out->x[k] = log(points[k].x);
-        out->ratio[k] = log(ratio.ratio);
-        const bool enough =
-            points[k].a->nblocks >= FEWEST_BLOCKS && points[k].b->nblocks >= FEWEST_BLOCKS;
-        out->sign[k] = enough ? (ratio.low > 1) - (ratio.high < 1) : 0;
-    }
+    const double u = random_unit(random_bits(SEED, stream, 2 * counter)),
+                 v = random_unit(random_bits(SEED, stream, 2 * counter + 1));
+    return sqrt(-2 * log1p(-u)) * cos(2 * M_PI * v);
+}
+
+/* By how much a variance with so many degrees of freedom may have come out too small: root of its
+ * true value over the measured one, drawn by chance. */
+static double scale_draw(size_t freedom, uint64_t counter)
+{
+    double squares = 0;
+    if (freedom >= FREEDOM_OF_NORMAL) return 1;
+    for (size_t k = 0; k < freedom; k++)
+        squares += pow(normal_draw(UINT64_MAX, counter * FREEDOM_OF_NORMAL + k), 2);
+    return sqrt((double)freedom / squares);
+}
+
+/* What the processes at a point say. */
+struct point_levels {
+    struct process_levels side[2]; /* a, b */
+    struct level_part part;
+    double share; /* variance of the ratio's logarithm for a level's variance of 1 */
+    bool several; /* processes of both variants, which alone give the interval */
+};
+
+static enum status point_levels_find(const struct crossover_point *point, struct point_levels *out)
+{
+    MUST(process_levels_find(point->a, &out->side[0]));
+    MUST(process_levels_find(point->b, &out->side[1]));
+    const size_t na = out->side[0].count, nb = out->side[1].count;
+    out->part = level_part_of(&out->side[0], &out->side[1]);
+    out->share = 1 / (double)na + 1 / (double)nb;
+    out->several = na > 1 && nb > 1;
     return OK;
+}
+
+/* Variance of the levels of all processes at all points. */
+static struct level_variance levels_of_points(size_t count, const struct point_levels *points,
+                                              double floor)
+{
+    struct level_part parts[2] = {{0}}, *own = &parts[0];
+    size_t several = 0;
+    for (size_t k = 0; k < count; k++) {
+        if (!points[k].several) continue;
+        own->variance += points[k].part.variance * points[k].part.freedom;
+        own->freedom += points[k].part.freedom;
+        own->within += (points[k].part.within - own->within) / (double)++several;
+    }
+    if (several) own->variance /= own->freedom;
+    if (floor >= 0) parts[1] = level_part_of_floor(floor);
+    const struct level_variance all = levels_fit(2, parts);
+    return levels_moderated(&all, own);
+}
+
+/* Adds the k-th point: its ratio, and resamples with other levels of processes. unsure: probability
+ * that a sign may be called sure although the variants are equal. */
+static enum status curve_add(size_t k, const struct crossover_point *point,
+                             const struct point_levels *levels, const struct level_variance *its,
+                             double unsure, struct curve *out)
+{
+    double *resample = out->resample + k * RATIO_RESAMPLES;
+    const double error = sqrt(its->variance * levels->share);
+    struct ratio ratio = {NAN, NAN, NAN};
+    double within = 0;
+    if (!levels->several) {
+        MUST(median_ratio(point->b, point->a, false, k, resample, &ratio));
+        within = log(ratio.high / ratio.low) / 2;
+    }
+    out->x[k] = log(point->x);
+    out->ratio[k] =
+        levels->several ? levels->side[0].mean - levels->side[1].mean : log(ratio.ratio);
+    for (size_t r = 0; r < RATIO_RESAMPLES; r++)
+        resample[r] = (levels->several ? out->ratio[k] : resample[r]) +
+                      error * out->scale[r] * normal_draw(k, r);
+    const size_t na = levels->several ? point->a->count : point->a->nblocks,
+                 nb = levels->several ? point->b->count : point->b->nblocks;
+    const bool enough = na >= FEWEST_BLOCKS && nb >= FEWEST_BLOCKS && its->freedom > 0;
+    const bool sure =
+        enough && student_beyond((size_t)its->freedom, fabs(out->ratio[k]) /
+                                                           hypot(within / 1.96, error)) <= unsure;
+    out->sign[k] = sure ? (out->ratio[k] > 0) - (out->ratio[k] < 0) : 0;
+    return OK;
+}
+
+static enum status curve_make(size_t count, const struct crossover_point *points,
+                              const struct crossover_search *search, struct curve *out)
+{
+    enum status status = OK;
+    struct point_levels *levels = NULL;
+    *out = (struct curve){.count = count};
+    TRY(allocate(count, sizeof *levels, "a curve", &levels));
+    TRY(allocate(count, sizeof *out->x, "a curve", &out->x));
+    TRY(allocate(count, sizeof *out->ratio, "a curve", &out->ratio));
+    TRY(allocate(count, sizeof *out->sign, "a curve", &out->sign));
+    TRY(allocate(count * RATIO_RESAMPLES, sizeof *out->resample, "the bootstrap", &out->resample));
+    TRY(allocate(RATIO_RESAMPLES, sizeof *out->scale, "the bootstrap", &out->scale));
+    for (size_t k = 0; k < count; k++) TRY(point_levels_find(&points[k], &levels[k]));
+    const struct level_variance its = levels_of_points(count, levels, search->floor);
+    out->freedom = its.freedom;
+    for (size_t r = 0; r < RATIO_RESAMPLES; r++)
+        out->scale[r] = its.freedom > 0 ? scale_draw((size_t)its.freedom, r) : 1;
+    for (size_t k = 0; k < count; k++) 
+        TRY(curve_add(k, &points[k], &levels[k], &its,
+                      0.05 / (double)(search->most > count ? search->most : count), out));
+out:
+    free(levels);
+    return status;
 }
 
 /* Finds the first two sure points of different signs without other sure points between them, and
@@ -65,24 +164,57 @@ static void find_bounds(const struct curve *curve, struct crossing *out)
     if (out->found) out->a_first = curve->sign[out->left] < 0;
 }
 
-/* Fits a line by least squares through the ratios between the bounds, and returns where it crosses
- * zero. If the line does not lead from one bound's sign to the other's, returns INFINITY or
- * -INFINITY, for the likelier side. stride: distance from one ratio to the next. */
-static double zero_of(const struct curve *curve, const struct crossing *c, const double *ratio,
-                      size_t stride)
+/* A line through the ratios between the bounds. */
+struct line {
+    double zero;  /* where it crosses zero; if it does not lead from one bound's sign to the
+                     other's, INFINITY or -INFINITY, for the likelier side */
+    double above; /* sum of squares of the distances of the ratios from it */
+};
+
+/* Fits it by least squares. stride: distance from one ratio to the next. */
+static struct line line_of(const struct curve *curve, const struct crossing *c, const double *ratio,
+                           size_t stride)
 {
     size_t count = c->right - c->left + 1;
-    double x = 0, y = 0, xx = 0, xy = 0, way = c->a_first ? 1 : -1;
+    double x = 0, y = 0, xx = 0, xy = 0, yy = 0, way = c->a_first ? 1 : -1;
     for (size_t k = c->left; k <= c->right; k++) {
         x += curve->x[k] / (double)count;
         y += way * ratio[k * stride] / (double)count;
     }
     for (size_t k = c->left; k <= c->right; k++) {
-        xx += (curve->x[k] - x) * (curve->x[k] - x);
-        xy += (curve->x[k] - x) * (way * ratio[k * stride] - y);
+        const double dx = curve->x[k] - x, dy = way * ratio[k * stride] - y;
+        xx += dx * dx;
+        xy += dx * dy;
+        yy += dy * dy;
     }
-    if (xy <= 0) return y < 0 ? INFINITY : -INFINITY;
-    return x - y * xx / xy;
+    const double zero = xy > 0 ? x - y * xx / xy : y < 0 ? INFINITY : -INFINITY;
+    return (struct line){zero, fmax(0, yy - xy * xy / xx)};
+}
+
+/* Variance of the resamples of a ratio around it, mean over the points between the bounds. */
+static double mean_variance(const struct curve *curve, const struct crossing *c)
+{
+    double sum = 0;
+    for (size_t k = c->left; k <= c->right; k++)
+        for (size_t r = 0; r < RATIO_RESAMPLES; r++)
+            sum += pow(curve->resample[k * RATIO_RESAMPLES + r] - curve->ratio[k], 2);
+    return sum / (double)((c->right - c->left + 1) * RATIO_RESAMPLES);
+}
+
+/* Where the points are farther from the line than the levels of processes explain, makes the
+ * variance of all ratios the mean of both. */
+static void add_misfit(struct curve *curve, const struct crossing *c)
+{
+    const double points = (double)(c->right - c->left - 1), variance = mean_variance(curve, c);
+    if (!(points > 0 && variance > 0)) return;
+    const double misfit = line_of(curve, c, curve->ratio, 1).above / variance,
+                 wider = sqrt((points + misfit) / (2 * points));
+    if (!(wider > 1)) return;
+    for (size_t k = c->left; k <= c->right; k++)
+        for (size_t r = 0; r < RATIO_RESAMPLES; r++) {
+            double *resample = &curve->resample[k * RATIO_RESAMPLES + r];
+            *resample = curve->ratio[k] + wider * (*resample - curve->ratio[k]);
+        }
 }
 
 /* Quantile of ascending numbers; it does not interpolate infinities. */
@@ -92,16 +224,19 @@ static double quantile(const double *ascending, double p)
     return ascending[(size_t)lround(position)];
 }
 
-static enum status find_crossing(const struct curve *curve, struct crossing *out)
+/* Finds the crossing and its 95 % interval. The quantiles leave out half of 5 %: a search stops
+ * where its interval is narrow, and so more often where it came out too narrow. */
+static enum status find_crossing(struct curve *curve, struct crossing *out)
 {
     double *zeros;
     MUST(allocate(RATIO_RESAMPLES, sizeof *zeros, "the bootstrap", &zeros));
-    out->at = exp(zero_of(curve, out, curve->ratio, 1));
+    add_misfit(curve, out);
+    out->at = exp(line_of(curve, out, curve->ratio, 1).zero);
     for (size_t r = 0; r < RATIO_RESAMPLES; r++)
-        zeros[r] = zero_of(curve, out, curve->resample + r, RATIO_RESAMPLES);
+        zeros[r] = line_of(curve, out, curve->resample + r, RATIO_RESAMPLES).zero;
     sort_numbers(RATIO_RESAMPLES, zeros);
-    out->low = exp(quantile(zeros, 0.025));
-    out->high = exp(quantile(zeros, 0.975));
+    out->low = exp(quantile(zeros, 0.0125));
+    out->high = exp(quantile(zeros, 0.9875));
     free(zeros);
     return OK;
 }
@@ -140,7 +275,7 @@ enum status crossover_fit(size_t count, const struct crossover_point *points,
     *out = (struct crossing){.at = NAN, .low = NAN, .high = NAN};
     *next = NAN;
     if (count == 0) return OK;
-    TRY(curve_make(count, points, &curve));
+    TRY(curve_make(count, points, search, &curve));
     find_bounds(&curve, out);
     if (!out->found) goto out;
     TRY(find_crossing(&curve, out));

@@ -181,11 +181,12 @@ local claim = record {
 }
 
 -- The checker of solve or measure. A word on the command line outdoes the script, which outdoes the
--- default. That of min_samples depends on max_samples and comes later.
+-- default. Those of min_samples and processes depend on other fields and come later.
 local function settings(part)
     local rules = {}
     for key, rule in pairs(settings_rules[part]) do
-        rules[key] = { rule[1], default = key ~= "min_samples" and host.settings[key] or nil }
+        local later = key == "min_samples" or key == "processes"
+        rules[key] = { rule[1], default = not later and host.settings[key] or nil }
     end
     local checker = record(rules)
     return function(given, at)
@@ -338,6 +339,9 @@ function wm.experiment(given)
         complain("solve: require = %s needs a proof, and prove = 0 makes none",
                  check.number_text(out.solve.require))
     end
+    -- A search for a crossover needs several, to know how much processes differ.
+    measure.processes = measure.processes
+        or #out.problems.searches > 0 and 3 or host.settings.processes
     if measure.skip_dominated then check_axis(out.problems, measure.skip_dominated.axis) end
     local known = known_fields(out.problems)
     check_fields(known, out.figures, "figures")

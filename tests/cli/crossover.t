@@ -18,10 +18,10 @@ least, also on a busy machine: a single one that lost its core would say that th
   > end
   $ $WARPMARK run c.lua -o c.h5 --keep-journal 2>log; tail -n 2 log
   size: n = * [*, *]: jacobi/msr/f64/seq is faster below, null[cost=0.0005]/msr/f64/seq above; * points (glob)
-  c.h5: * cases (* ok), * answer*: * certified (largest proven error *), in * s; planning and checking * %, writing * s (glob)
+  c.h5: * cases, * processes (* ok), * answer*: * certified (largest proven error *), in * s; planning and checking * %, writing * s (glob)
   $ sed -n '1p;4p' log
-  [1/4] size n=1000  null[cost=0.0005]/msr/f64/seq: * iteration* (glob)
-  [4/4] size n=1000000  jacobi/msr/f64/seq: * iteration* (glob)
+  [1/12] size n=1000  null[cost=0.0005]/msr/f64/seq (process 1 of 3): * iteration* (glob)
+  [4/12] size n=1000  jacobi/msr/f64/seq (process * of 3): * iteration* (glob)
   $ $WARPMARK show c.h5 | grep -A 1 '^crossovers'
   crossovers
   size: n = * points (glob)
@@ -52,7 +52,7 @@ A journal that ends anywhere gives the points that it has, and the run goes on f
 Stopped: the search goes on later.
 
   $ $WARPMARK run c.lua -o s.h5 2>log & pid=$!
-  $ tries=0; until grep -q '^.2/4' log || [ $((tries += 1)) = 1200 ]; do sleep 0.05; done; kill -TERM $pid; wait $pid
+  $ tries=0; until grep -q '^.2/12' log || [ $((tries += 1)) = 1200 ]; do sleep 0.05; done; kill -TERM $pid; wait $pid
   [130]
   $ $WARPMARK table s.h5 crossovers --format csv | cut -d, -f5
   state

@@ -32,6 +32,8 @@ static struct results begin(void)
     made(allocate(1, sizeof *r.crossovers, "crossovers", &r.crossovers));
     made(crossover_begin(&usual, r.crossovers));
     r.ncrossovers = 1;
+    made(reallocate(&r.machine, r.nmachine + 1, sizeof *r.machine, "facts"));
+    r.machine[r.nmachine++] = (struct fact){made_text("noise_floor"), made_text("1e-3")};
     return r;
 }
 
@@ -132,7 +134,8 @@ static void test_none(void **state)
          {1, 3},
          CROSSING_TOO_NOISY,
          2,
-         "noise, or fewer than 6 samples, hides which is faster at some of the 2 points\n"},
+         "noise, fewer than 6 samples, or a single process hides which is faster at some of the "
+         "2 points\n"},
         {{0, 1}, {1, 0}, CROSSING_UNTIMED, 0, "both ended well at no point\n"},
         {{0, 1}, {1, 2}, CROSSING_A_FASTER, 1, A " is faster at all 1 points\n"},
     };

@@ -8,21 +8,21 @@
 #include "tests/support/cmocka.h"
 #include "tests/support/seed.h"
 
-enum { SAMPLES = 15, MOST = 64 };
+enum { SAMPLES = 15, PROCESSES = 3, MOST = 64 };
 
 /* One case's samples, each a block. */
 struct samples {
     double value[SAMPLES];
-    size_t block[SAMPLES + 1], process[2];
+    size_t block[SAMPLES + 1], process[PROCESSES + 1];
     struct timings timings;
 };
 
-/* Curves to search: time of a and b at x, noise as a share of it, samples of each; and all that was
- * measured of them, by x. */
+/* Curves to search: time of a and b at x, noise of samples and of processes as shares of it,
+ * samples of each, in all processes; and all that was measured of them, by x. */
 struct axis {
     double (*a)(double x), (*b)(double x);
-    double noise;
-    size_t each, count;
+    double noise, level;
+    size_t each, processes, count;
     struct crossover_point point[MOST];
     struct samples samples[MOST][2];
 };
@@ -31,14 +31,18 @@ static struct axis axis;
 
 static const struct timings *measure(double seconds, struct samples *out)
 {
-    for (size_t k = 0; k < axis.each; k++) {
-        out->value[k] = seconds * exp(axis.noise * draw_normal());
+    const size_t processes = axis.processes < axis.each ? axis.processes : axis.each;
+    double its = 0;
+    for (size_t k = 0, p = 0; k < axis.each; k++) {
+        if (p < processes && k == p * axis.each / processes) {
+            its = seconds * exp(axis.level * draw_normal());
+            out->process[p++] = k;
+        }
+        out->value[k] = its * exp(axis.noise * draw_normal());
         out->block[k] = k;
     }
-    out->block[axis.each] = axis.each;
-    out->process[0] = 0;
-    out->process[1] = axis.each;
-    out->timings = (struct timings){axis.each,  axis.each,    1, out->value,
+    out->block[axis.each] = out->process[processes] = axis.each;
+    out->timings = (struct timings){axis.each,  axis.each,    processes, out->value,
                                     out->block, out->process, (double)axis.each};
     return &out->timings;
 }
@@ -56,7 +60,8 @@ static void add(double x)
 
 static void begin(double (*a)(double), double (*b)(double), double noise)
 {
-    axis.a = a, axis.b = b, axis.noise = noise, axis.each = SAMPLES, axis.count = 0;
+    axis.a = a, axis.b = b, axis.noise = noise, axis.level = 0;
+    axis.each = SAMPLES, axis.processes = PROCESSES, axis.count = 0;
 }
 
 /* Measures where it is told to until nothing is left; returns the last answer. */
@@ -101,7 +106,7 @@ static double bent(double x)
     return linear(x) * exp(0.5 - 0.5 * pow(log10(x) * 2 - 3, 2));
 }
 
-static const struct crossover_search usual = {.tolerance = 0.05, .most = 40};
+static const struct crossover_search usual = {.tolerance = 0.05, .most = 40, .floor = NAN};
 
 static void test_without_noise(void **state)
 {
@@ -134,6 +139,49 @@ static void test_interval(void **state)
     assert_true(inside >= 86 && narrow >= 90 && most < 28);
 }
 
+/* With levels of processes of 2 % the interval has the crossing, and two searches agree; but not if
+ * a single process a point stands for all. */
+static void test_levels(void **state)
+{
+    enum { TRIALS = 100 };
+    const struct crossover_search certain = {.tolerance = 0.05, .most = 12, .floor = 0};
+    int inside = 0, disjoint = 0, certain_inside = 0;
+    for (int trial = 0; trial < TRIALS; trial++) {
+        struct crossing c[2];
+        for (int k = 0; k < 2; k++) {
+            begin(linear, with_overhead, 0.005);
+            axis.level = 0.02;
+            const struct crossover_search how = {.tolerance = 0.05, .most = 12, .floor = NAN};
+            c[k] = search(&how, 1 + (double)draw(5), 500 + (double)draw(1000), 4);
+            assert_true(c[k].found);
+            inside += c[k].low <= 37 && 37 <= c[k].high;
+        }
+        disjoint += c[0].low > c[1].high || c[1].low > c[0].high;
+        begin(linear, with_overhead, 0.005);
+        axis.level = 0.02, axis.processes = 1;
+        c[0] = search(&certain, 1, 1000, 4);
+        certain_inside += c[0].found && c[0].low <= 37 && 37 <= c[0].high;
+    }
+    print_message("%d of %d intervals right, %d of %d pairs disjoint; one process: %d of %d\n",
+                  inside, 2 * TRIALS, disjoint, TRIALS, certain_inside, TRIALS);
+    assert_true(inside >= 2 * TRIALS * 90 / 100 && disjoint <= TRIALS / 20);
+    assert_true(certain_inside < TRIALS * 80 / 100);
+}
+
+/* A single process says nothing of another, unless the noise floor is known. */
+static void test_one_process(void **state)
+{
+    begin(linear, with_overhead, 0.01);
+    axis.processes = 1;
+    struct crossing c = search(&usual, 1, 1000, 4);
+    assert_true(!c.found && c.sure_a == 0 && c.sure_b == 0 && isnan(c.at));
+    const struct crossover_search known = {.tolerance = 0.05, .most = 40, .floor = 0.05};
+    begin(linear, with_overhead, 0.01);
+    axis.processes = 1;
+    c = search(&known, 1, 1000, 4);
+    assert_true(c.found && c.low <= 37 && 37 <= c.high && c.high > c.low * 1.02);
+}
+
 /* More noise, wider interval. */
 static void test_width(void **state)
 {
@@ -150,7 +198,8 @@ static void test_width(void **state)
 
 static void test_whole_numbers(void **state)
 {
-    const struct crossover_search whole = {.tolerance = 1e-6, .whole = true, .most = 40};
+    const struct crossover_search whole = {
+        .tolerance = 1e-6, .whole = true, .most = 40, .floor = NAN};
     begin(linear, with_overhead, 0);
     struct crossing c = search(&whole, 1, 1024, 2);
     assert_true(c.found && axis.point[c.left].x >= 36 && axis.point[c.right].x <= 38);
@@ -214,6 +263,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_without_noise), cmocka_unit_test(test_interval),
+        cmocka_unit_test(test_levels),        cmocka_unit_test(test_one_process),
         cmocka_unit_test(test_width),         cmocka_unit_test(test_whole_numbers),
         cmocka_unit_test(test_no_crossing),   cmocka_unit_test(test_few_samples),
         cmocka_unit_test(test_two_crossings), cmocka_unit_test(test_no_memory),
