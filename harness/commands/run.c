@@ -11,10 +11,12 @@
 
 /* Texts of the options that are more than a flag. */
 struct texts {
-    const char *checkpoint, *require, *prove, *quiet, *pin;
+    const char *checkpoint, *require, *prove, *quiet, *pin, *repeat;
 };
 
 static struct texts texts;
+
+static uint64_t repeats = 1;
 
 static enum status check_request(struct run_request *request)
 {
@@ -40,6 +42,11 @@ static enum status check_request(struct run_request *request)
                     "--pin=%s: needs a number of CPUs from 1, such as 4, or no value for one for "
                     "each core",
                     texts.pin);
+    if (texts.repeat && (!parse_count(texts.repeat, &repeats) || repeats < 1 || repeats > 100))
+        return fail(ERROR_INPUT, "--repeat %s: needs a number of runs from 1 to 100, such as 2",
+                    texts.repeat);
+    if (repeats > 1 && !record->output)
+        return fail(ERROR_INPUT, "--repeat needs -o FILE.h5: further runs go to FILE-2.h5, ...");
     if (record->retry_failed && !record->resume)
         return fail(ERROR_INPUT, "--retry-failed needs --resume");
     return OK;
@@ -89,6 +96,9 @@ static const struct cli_option options[] = {
      "with --resume: measure cases again that went wrong"},
     {"--checkpoint", CLI_TEXT, &texts.checkpoint, NULL, "TIME", "5m",
      "write the results file so often during the run; 0: at the end only; default 5m"},
+    {"--repeat", CLI_TEXT, &texts.repeat, NULL, "N", "2",
+     "run it N times, into FILE.h5, FILE-2.h5, ..., and say whether the intervals of its "
+     "crossovers agree"},
     {"--keep-journal", CLI_FLAG, &request.record.keep_journal, NULL, NULL, NULL,
      "keep FILE.h5.journal at the end"},
     {"--force", CLI_FLAG, &request.record.force, NULL, NULL, NULL,
@@ -109,7 +119,8 @@ static int run_run(int argc, char **argv)
     request.command = command;
     const struct script_request from = {
         .path = script, .quick = quick, .noverrides = count, .overrides = overrides};
-    TRY(run_script(&from, &request, &code));
+    if (repeats > 1) TRY(repeat_script(&from, &request, repeats, &code));
+    else TRY(run_script(&from, &request, &code));
 out:
     free(overrides);
     free(script);
@@ -129,6 +140,7 @@ const struct command command_run = {
              "max_time=1s.",
     .examples = "run quickstart -o results/quickstart.h5\n"
                 "run crossover --quick\n"
+                "run crossover-search -o results/search.h5 --repeat 2\n"
                 "run mine.lua --variants '*/msr/f64/{seq,omp}' max_time=2s\n"
                 "run nightly --resume\n",
     .options = options,
