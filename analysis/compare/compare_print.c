@@ -34,7 +34,7 @@ static double percent(double ratio)
     return 100 * (ratio - 1);
 }
 
-static struct human change_text(const struct ratio *ratio)
+struct human ratio_text(const struct ratio *ratio)
 {
     if (isnan(ratio->ratio)) return human_text("-");
     return human_text("%+.2f %% [%+.2f, %+.2f]", percent(ratio->ratio), percent(ratio->low),
@@ -126,7 +126,7 @@ static enum status summary_text(const struct comparison *comparison, size_t rows
     }
     if (unable) MUST(append_text(out, "; %zu cannot run on this machine, not shown", unable));
     if (comparison->timed)
-        MUST(append_text(out, "; geometric mean %s over %zu", change_text(&comparison->mean).text,
+        MUST(append_text(out, "; geometric mean %s over %zu", ratio_text(&comparison->mean).text,
                          comparison->timed));
     if (comparison->unchanged)
         MUST(append_text(out, "; noise: %zu with unchanged code differ by up to %.2f %%",
@@ -151,7 +151,7 @@ static void fill_case_row(const struct compared_case *c, struct grid *grid)
     for (int side = 0; side < NSIDES; side++)
         grid_format(grid, "%s%s", human_seconds(c->median[side]).text,
                     isnan(c->median[side]) ? "" : marks_shown(c->marks[side]).text);
-    GRID_CELLS(grid, change_text(&c->ratio).text, verdict_text(c).text, c->note);
+    GRID_CELLS(grid, ratio_text(&c->ratio).text, verdict_text(c).text, c->note);
 }
 
 static bool has_row(const struct comparison *comparison, const struct compared_case *c)
@@ -204,7 +204,7 @@ out:
 
 /* JSON */
 
-static void json_ratio(struct json *json, const char *key, const struct ratio *ratio)
+void json_ratio(struct json *json, const char *key, const struct ratio *ratio)
 {
     json_open_object(json, key);
     json_number(json, "value", ratio->ratio);
@@ -336,7 +336,7 @@ static bool skipped(const struct compared_case *c, const struct fail_rule *rule)
 /* Prints why the case failed, or its result. */
 static void print_outcome(const struct compared_case *c, const struct fail_rule *rule, FILE *out)
 {
-    const struct human verdict = verdict_text(c), change = change_text(&c->ratio);
+    const struct human verdict = verdict_text(c), change = ratio_text(&c->ratio);
     bool failed = compared_failed(c, rule);
     const char *texts[] = {failed ? "" : verdict.text, failed ? "" : ": ", change.text,
                            *c->note ? "; " : "", c->note};
@@ -349,7 +349,7 @@ static void print_outcome(const struct compared_case *c, const struct fail_rule 
 
 static void print_skipped(const struct compared_case *c, FILE *out)
 {
-    const struct human change = change_text(&c->ratio);
+    const struct human change = ratio_text(&c->ratio);
     const bool changed = !isnan(c->ratio.ratio);
     fputs("<skipped message=\"", out);
     put_xml(verdict_text(c).text, out);
