@@ -17,7 +17,9 @@
 #include "harness/run/run_script.h"
 #include "problems/source.h"
 
-enum { LEAST_PROCESSES = 3 }; /* of each case, to tell the noise between processes */
+/* Processes of each case: enough to show the noise between processes, as many as a script may ask
+ * for. */
+enum { LEAST_PROCESSES = 3, MOST_PROCESSES = 1000 };
 
 struct replay_options {
     const char *output, *where, *margin, *time;
@@ -70,7 +72,7 @@ static enum status find_obstacles(struct replay *r)
 /* The experiment of these cases */
 
 /* Appends a name to a list of new texts, unless it is there. */
-static enum status add_name(const char *name, char ***list, size_t *count)
+static enum status add_once(const char *name, char ***list, size_t *count)
 {
     for (size_t k = 0; k < *count; k++)
         if (!strcmp((*list)[k], name)) return OK;
@@ -100,34 +102,43 @@ static enum status add_replayed_case(const struct matched_case *c, struct experi
     const char *name = c->variant->name;
     struct experiment_problem *p = &out->problems[out->nproblems - 1];
     const uint64_t block = out->settings.iterations;
-    MUST(add_name(name, &p->variants, &p->nvariants));
-    MUST(add_name(name, &out->variants, &out->nvariants));
+    MUST(add_once(name, &p->variants, &p->nvariants));
+    MUST(add_once(name, &out->variants, &out->nvariants));
     if (run->extrapolated && run->iterations != MISSING)
-        MUST(add_name(name, &p->counted, &p->ncounted));
+        MUST(add_once(name, &p->counted, &p->ncounted));
     if (block && !run->extrapolated && run->iterations != MISSING && run->iterations > block)
-        MUST(add_name(name, &out->whole, &out->nwhole));
+        MUST(add_once(name, &out->whole, &out->nwhole));
     return OK;
 }
 
-static uint64_t known_or(uint64_t count, uint64_t otherwise)
+static uint64_t whole_or(uint64_t count, uint64_t most, uint64_t otherwise)
 {
-    return count == MISSING ? otherwise : count;
+    return count > most ? otherwise : count;
 }
 
-/* Takes the settings of the file; those that older files lack have their defaults, and their
- * answers had no proof. */
+static double positive_or(double number, double otherwise)
+{
+    return number > 0 ? number : otherwise;
+}
+
+/* Takes the settings of the file. Those that it lacks, or that no script can have, get their
+ * defaults; if it knows of no proof, its answers had none. */
 static struct settings replay_settings(const struct settings *then)
 {
+    const struct settings usual = default_settings;
     struct settings s = *then;
-    s.iterations = known_or(s.iterations, 0);
+    s.iterations = whole_or(s.iterations, INT64_MAX, 0);
     s.count_iterations = false; /* each problem says of which variants */
-    s.seed = known_or(s.seed, default_settings.seed);
-    s.interleave = known_or(s.interleave, default_settings.interleave);
-    s.processes = known_or(s.processes, default_settings.processes);
-    s.memory = known_or(s.memory, default_settings.memory);
-    s.throttle_retries = known_or(s.throttle_retries, default_settings.throttle_retries);
-    if (isnan(s.prove)) s.prove = 0;
-    if (isnan(s.prove_time)) s.prove_time = default_settings.prove_time;
+    s.seed = whole_or(s.seed, INT64_MAX, usual.seed);
+    s.interleave = whole_or(s.interleave, MOST_PROCESSES, usual.interleave);
+    s.processes = whole_or(s.processes, MOST_PROCESSES, usual.processes);
+    s.memory = whole_or(s.memory, INT64_MAX, usual.memory);
+    s.throttle_retries = whole_or(s.throttle_retries, INT64_MAX, usual.throttle_retries);
+    s.epsilon = positive_or(s.epsilon, usual.epsilon);
+    s.max_time = positive_or(s.max_time, usual.max_time);
+    s.timeout = positive_or(s.timeout, usual.timeout);
+    s.prove = positive_or(s.prove, 0);
+    s.prove_time = positive_or(s.prove_time, usual.prove_time);
     if (o.processes != MISSING) s.processes = o.processes;
     else if (s.processes < LEAST_PROCESSES) s.processes = LEAST_PROCESSES;
     return s;
@@ -207,7 +218,9 @@ static int run_replay(int argc, char **argv)
     int code = EXIT_FINE;
     (void)argc;
     if (o.margin) TRY(parse_margin(o.margin, &o.margin_share));
-    if (o.processes == 0) TRY(fail(ERROR_INPUT, "--processes 0: needs at least 1"));
+    if (o.processes != MISSING && (o.processes < 1 || o.processes > MOST_PROCESSES))
+        TRY(fail(ERROR_INPUT, "--processes %llu: needs 1 to %d", (unsigned long long)o.processes,
+                 MOST_PROCESSES));
     TRY(command_line("replay", cli_line.argc, cli_line.argv, &command));
     if (o.output) TRY(results_probe(o.output, o.force));
     TRY(results_read(argv[0], &r.then));

@@ -100,7 +100,7 @@ Mistakes
   warpmark: the file has no case where problem=none
   [1]
   $ $WARPMARK replay r.h5 --processes 0
-  warpmark: --processes 0: needs at least 1
+  warpmark: --processes 0: needs 1 to 1000
   [1]
   $ $WARPMARK replay r.h5 --time soon
   warpmark: --time soon: needs a time such as 5s or 1m
