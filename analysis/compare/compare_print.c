@@ -43,7 +43,7 @@ static struct human change_text(const struct ratio *ratio, bool seen)
                       percent(ratio->high));
 }
 
-static struct human case_change(const struct compared_case *c)
+struct human case_change(const struct compared_case *c)
 {
     return change_text(&c->ratio, c->freedom > 0);
 }
@@ -212,7 +212,7 @@ out:
 
 /* JSON */
 
-static void json_ratio(struct json *json, const char *key, const struct ratio *ratio, bool seen)
+void json_ratio(struct json *json, const char *key, const struct ratio *ratio, bool seen)
 {
     json_open_object(json, key);
     json_number(json, "value", ratio->ratio);

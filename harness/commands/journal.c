@@ -226,6 +226,8 @@ const struct command command_verify = {
 
 /* merge */
 
+static bool repeat;
+
 static enum status merge_files(size_t count, const char *const *path, const char *output,
                                bool force)
 {
@@ -234,7 +236,8 @@ static enum status merge_files(size_t count, const char *const *path, const char
     TRY(results_probe(output, force));
     TRY(allocate_zeroed(count, sizeof *parts, "the parts", &parts));
     for (size_t k = 0; k < count; k++) TRY(results_read(path[k], &parts[k]));
-    TRY(results_merge(count, parts, path, force, &merged));
+    if (repeat) TRY(results_repeat(count, parts, path, force, &merged));
+    else TRY(results_merge(count, parts, path, force, &merged));
     TRY(judge_or_tell(&merged));
     TRY((force ? results_write : results_create)(output, &merged));
     say_counts(output, &merged);
@@ -248,6 +251,9 @@ out:
 
 static const struct cli_option merge_options[] = {
     {"-o", CLI_TEXT, &chosen, NULL, "OUT.h5", "all.h5", "write the joined results here"},
+    {"--repeat", CLI_FLAG, &repeat, NULL, NULL, NULL,
+     "the files are runs of the same cases, such as those of several nights: their processes are "
+     "processes of one file then"},
     {"--script", CLI_TEXT, &script, NULL, "FILE.lua", "new.lua", SCRIPT_HELP},
     {"--force", CLI_FLAG, &may_replace, NULL, NULL, NULL,
      "replace a file of the same kind that Warpmark wrote"},
@@ -269,7 +275,8 @@ const struct command command_merge = {
     .least = 2,
     .most = CLI_ANY,
     .summary = "join results files of one experiment, each with some of its cases",
-    .examples = "merge part1.h5 part2.h5 -o all.h5\n",
+    .examples = "merge part1.h5 part2.h5 -o all.h5\n"
+                "merge --repeat monday.h5 tuesday.h5 -o both.h5\n",
     .options = merge_options,
     .run = run_merge,
 };

@@ -8,6 +8,7 @@
 
 #include "base/memory.h"
 #include "store/columns.h"
+#include "store/facts.h"
 #include "store/judged.h"
 #include "store/results_diff.h"
 
@@ -31,14 +32,14 @@ static int by_plan(const void *a, const void *b)
     return order ? order : left->part < right->part ? -1 : left->part > right->part;
 }
 
-static enum status check_part(const struct results *parts, const char *const *names, size_t k,
-                              bool force)
+static enum status check_part(const struct results *first, const struct results *part,
+                              const char *const names[2], bool force)
 {
     const char *what;
     bool other_place;
-    enum status status = experiment_difference(&parts[0], &parts[k], &what, &other_place);
+    enum status status = experiment_difference(first, part, &what, &other_place);
     if (status != OK || !what || (other_place && force)) return status;
-    return fail(ERROR_INPUT, "%s and %s cannot be merged: %s differ%s", names[0], names[k], what,
+    return fail(ERROR_INPUT, "%s and %s cannot be merged: %s differ%s", names[0], names[1], what,
                 other_place ? ". Use --force to merge anyway" : "");
 }
 
@@ -194,16 +195,86 @@ out:
     return status;
 }
 
+static enum status merge_parts(size_t count, const struct results *parts, const char *const *names,
+                               struct results *out)
+{
+    MUST(copy_shared(&parts[0], out));
+    MUST(copy_problems(count, parts, out));
+    MUST(join_meta(count, parts, out));
+    return join_runs(count, parts, names, out);
+}
+
 enum status results_merge(size_t count, const struct results *parts, const char *const *names,
                           bool force, struct results *out)
 {
     enum status status = OK;
     *out = (struct results){0};
-    for (size_t k = 1; k < count; k++) TRY(check_part(parts, names, k, force));
-    TRY(copy_shared(&parts[0], out));
-    TRY(copy_problems(count, parts, out));
-    TRY(join_meta(count, parts, out));
-    TRY(join_runs(count, parts, names, out));
+    for (size_t k = 1; k < count; k++)
+        TRY(check_part(&parts[0], &parts[k], (const char *const[]){names[0], names[k]}, force));
+    TRY(merge_parts(count, parts, names, out));
+out:
+    if (status != OK) results_free(out);
+    return status;
+}
+
+/* Repetitions */
+
+static const char *key_of(const struct results *results)
+{
+    return fact_value(results->machine, results->nmachine, "key");
+}
+
+/* Checks that two parts are different runs of the same. The number of processes may differ. */
+static enum status check_repetition(const struct results *a, const struct results *b,
+                                    const char *const names[2], bool force)
+{
+    struct results as_many = *a;
+    as_many.settings.processes = b->settings.processes;
+    if (strcmp(key_of(a), key_of(b)) != 0)
+        return fail(ERROR_INPUT, "%s and %s cannot be repetitions: one is of '%s', one of '%s'",
+                    names[0], names[1], key_of(a), key_of(b));
+    MUST(check_part(&as_many, b, names, force));
+    if (!strcmp(a->started, b->started) || !strcmp(a->ended, b->ended))
+        return fail(ERROR_INPUT, "%s and %s cannot be repetitions: both are the run of %s",
+                    names[0], names[1], a->started);
+    return OK;
+}
+
+/* Numbers the measured processes of each case through all parts. Where a case has such, those that
+ * were not measured get the number of one, so that they give way to it. */
+static enum status number_processes(size_t count, struct results *parts)
+{
+    const size_t nvariants = parts->nvariants;
+    uint64_t *measured;
+    MUST(allocate_zeroed(parts->nproblems * nvariants, sizeof *measured, "the cases", &measured));
+    for (int pass = 0; pass < 2; pass++)
+        for (size_t k = 0; k < count; k++)
+            for (size_t i = 0; i < parts[k].nruns; i++) {
+                struct result_run *run = &parts[k].runs[i];
+                uint64_t *number = &measured[run->problem * nvariants + run->variant];
+                const bool ended = !status_is_unmeasured(run->status);
+                if (pass == 0 && ended) run->process = (*number)++;
+                else if (pass == 1 && !ended && *number) run->process = 0;
+            }
+    free(measured);
+    return OK;
+}
+
+enum status results_repeat(size_t count, struct results *parts, const char *const *names,
+                           bool force, struct results *out)
+{
+    enum status status = OK;
+    uint64_t processes = 0;
+    *out = (struct results){0};
+    for (size_t k = 0; k < count; k++) {
+        processes += parts[k].settings.processes == MISSING ? 1 : parts[k].settings.processes;
+        for (size_t j = 0; j < k; j++)
+            TRY(check_repetition(&parts[j], &parts[k], (const char *const[]){names[j], names[k]},
+                                 force));
+    }
+    TRY(number_processes(count, parts));
+    TRY(merge_parts(count, parts, names, out));
+    out->settings.processes = processes;
 out:
     if (status != OK) results_free(out);
     return status;

@@ -12,3 +12,10 @@
  * may differ), or if two of them have different measurements of one case; ERROR_HOST_MEMORY. */
 enum status results_merge(size_t count, const struct results *parts, const char *const *names,
                           bool force, struct results *out);
+
+/* Joins runs of the same experiment as repetitions: the processes of a case in one part follow
+ * those in the part before. parts: their runs get these numbers. A case that was not measured in
+ * one part has only its processes in the others. Errors: those of results_merge; ERROR_INPUT if two
+ * parts are the same run, or (also with force) of different machines. */
+enum status results_repeat(size_t count, struct results *parts, const char *const *names,
+                           bool force, struct results *out);

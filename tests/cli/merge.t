@@ -38,3 +38,40 @@ Refusals
   $ $WARPMARK merge s1.h5 -o x.h5
   warpmark: merge: B.h5... is missing; usage: warpmark merge A.h5 B.h5... -o OUT.h5 [options]; see `warpmark help merge`
   [1]
+
+Runs of the same script join as repetitions: their processes are processes of one file.
+
+  $ cat >r.lua <<end
+  > local wm = require "warpmark"
+  > return wm.experiment {
+  >     name = "r", problems = { "identity:n=3" }, variants = { "null/msr/f64/{seq,cuda16}" },
+  >     measure = { max_samples = 3, min_samples = 3, processes = 2, max_time = "1h" },
+  > }
+  > end
+  $ for k in 1 2; do $WARPMARK run r.lua -o night$k.h5 2>/dev/null; sleep 1.1; done
+  $ $WARPMARK run r.lua processes=1 -o night3.h5 2>/dev/null
+  $ $WARPMARK merge --repeat night1.h5 night2.h5 night3.h5 -o nights.h5
+  nights.h5: 7 runs, 0 of them unfinished, 15 samples
+  $ $WARPMARK verify nights.h5
+  nights.h5: 7 runs, 0 of them unfinished, 15 samples; no journal
+  $ $WARPMARK show nights.h5 | grep 'cases of'
+  2 cases of 1 problems x 2 variants, 7 processes, 15 samples
+  $ $WARPMARK merge night1.h5 night2.h5 -o x.h5
+  warpmark: night1.h5 and night2.h5 cannot be merged: both have measured identity:n=3  null/msr/f64/seq
+  [1]
+  $ $WARPMARK merge --repeat nights.h5 night1.h5 -o x.h5
+  warpmark: nights.h5 and night1.h5 cannot be repetitions: both are the run of * (glob)
+  [1]
+  $ $WARPMARK merge --repeat whole.h5 half.h5 -o x.h5
+  warpmark: whole.h5 and half.h5 cannot be merged: the scripts differ
+  [1]
+  $ $WARPMARK run r.lua epsilon=1e-9 -o other.h5 2>/dev/null
+  $ $WARPMARK merge --repeat night1.h5 other.h5 -o x.h5
+  warpmark: night1.h5 and other.h5 cannot be merged: the settings differ
+  [1]
+  $ make="$(dirname "$WARPMARK")/tests/support/results/make_results"
+  $ test -x "$make" || { echo "make check builds $make"; exit 80; }
+  $ for k in box bix; do "$make" $k.h5 2026-11-01T03:00:00+0000 c1 "$k; 2 cores" gcc p jacobi/msr/f64/seq 1e-3; done
+  $ $WARPMARK merge --repeat --force box.h5 bix.h5 -o x.h5
+  warpmark: box.h5 and bix.h5 cannot be repetitions: one is of 'box; 2 cores', one of 'bix; 2 cores'
+  [1]

@@ -6,6 +6,7 @@
 #include "store/judged.h"
 #include "store/results_diff.h"
 #include "tests/support/cmocka.h"
+#include "tests/support/made/handmade.h"
 #include "tests/support/results/journals.h"
 #include "tests/support/results/results_files.h"
 
@@ -223,6 +224,96 @@ static void test_unmeasured_gives_way(void **state)
     }
 }
 
+/* Three nights with two cases: one was measured in each, the other in the last two only. */
+static void make_nights(struct results nights[3])
+{
+    static char *const started[] = {"2026-01-02T03:00:00+0000", "2026-01-03T03:00:00+0000",
+                                    "2026-01-04T03:00:00+0000"};
+    for (size_t k = 0; k < 3; k++) {
+        struct results *r = &nights[k];
+        handmade_begin(r, "night");
+        handmade_variant(r, "jacobi", "msr", "seq");
+        for (size_t p = 0; p < 2; p++) handmade_problem(r, p ? "some" : "all", 10, 20);
+        r->wall = 1000;
+        r->settings.processes = k + 1;
+        free(r->started);
+        free(r->ended);
+        ok(copy_text(started[k], &r->started));
+        ok(copy_text(started[k], &r->ended));
+        for (size_t p = 0; p < 2; p++)
+            for (size_t q = 0; q <= k; q++) {
+                const bool gone = p == 1 && k == 0;
+                struct result_run *run =
+                    handmade_run(r, p, 0, gone ? CASE_NO_DEVICE : CASE_OK, 1, gone ? 0 : 3);
+                run->process = gone ? MISSING : q;
+                run->iterations = 10 * k + q;
+                ok(copy_text("", &run->fingerprint));
+                ok(copy_text("", &run->proof_note));
+            }
+        for (size_t j = 0; j < r->nsamples; j++) r->samples[j].order = j;
+    }
+}
+
+static void free_nights(struct results nights[3])
+{
+    for (size_t k = 0; k < 3; k++) results_free(&nights[k]);
+}
+
+static void test_repetitions(void **state)
+{
+    struct results nights[3], merged;
+    make_nights(nights);
+    ok(results_repeat(3, nights, names, false, &merged));
+    assert_int_equal(merged.settings.processes, 6);
+    assert_int_equal(merged.nruns, 6 + 5);
+    for (size_t k = 0, night = 0, q = 0; k < 6; k++, q++) {
+        const struct result_run *run = &merged.runs[k];
+        if (q > night) night++, q = 0;
+        assert_int_equal(run->problem, 0);
+        assert_int_equal(run->process, k);
+        assert_int_equal(run->iterations, 10 * night + q);
+    }
+    for (size_t k = 6; k < 11; k++) {
+        assert_int_equal(merged.runs[k].status, CASE_OK);
+        assert_int_equal(merged.runs[k].process, k - 6);
+    }
+    ok(results_check("merged", &merged));
+    results_free(&merged);
+    free_nights(nights);
+}
+
+static void refuses_nights(struct results nights[3], bool force, const char *what)
+{
+    struct results merged;
+    assert_int_equal(results_repeat(3, nights, names, force, &merged), ERROR_INPUT);
+    if (!strstr(fail_message(), what)) fail_msg("'%s' lacks '%s'", fail_message(), what);
+    assert_null(merged.runs);
+}
+
+static void test_refused_repetitions(void **state)
+{
+    struct results nights[3];
+    make_nights(nights);
+    const struct results kept = nights[2];
+    struct fact other = {(char[]){"key"}, (char[]){"?"}};
+    nights[2].script = (char[]){"?"};
+    refuses_nights(nights, true, "a.h5 and c.h5 cannot be merged: the scripts differ");
+    nights[2] = kept;
+    nights[2].settings.epsilon = 0.5;
+    refuses_nights(nights, true, "the settings differ");
+    nights[2] = kept;
+    nights[2].machine = &other, nights[2].nmachine = 1;
+    refuses_nights(nights, true, "a.h5 and c.h5 cannot be repetitions: one is of");
+    nights[2] = kept;
+    nights[2].started = nights[1].started;
+    refuses_nights(nights, true, "b.h5 and c.h5 cannot be repetitions: both are the run of");
+    nights[2] = kept;
+    nights[2].git_commit = (char[]){"?"};
+    refuses_nights(nights, false, "the commits of warpmark differ. Use --force");
+    nights[2] = kept;
+    free_nights(nights);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -231,6 +322,8 @@ int main(void)
         cmocka_unit_test(test_refusals),
         cmocka_unit_test(test_no_memory),
         cmocka_unit_test(test_unmeasured_gives_way),
+        cmocka_unit_test(test_repetitions),
+        cmocka_unit_test(test_refused_repetitions),
     };
     return cmocka_run_group_tests_name("merge", tests, create_with_seed, scratch_remove);
 }
