@@ -256,7 +256,7 @@ static bool note_work(struct compared_case *c)
         case_add_note(c, "per iteration");
         return same_matrix;
     }
-    if (a->iterations != b->iterations)
+    if (a->iterations != b->iterations && a->iterations != MISSING && b->iterations != MISSING)
         case_add_note(c, "%llu -> %llu iterations", (unsigned long long)a->iterations,
                       (unsigned long long)b->iterations);
     return same_matrix && a->iterations == b->iterations;

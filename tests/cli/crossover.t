@@ -66,6 +66,17 @@ A variant that is always the faster one.
   $ sed 's/from = 1000, to = 1000000/from = 10, to = 1000/' c.lua >n.lua; $WARPMARK run n.lua -o n.h5 2>&1 | grep '^size'
   size: no crossover of null[cost=0.0005]/msr/f64/seq and jacobi/msr/f64/seq found along n: jacobi/msr/f64/seq is faster at all 2 points
 
+Run again: do the intervals agree?
+
+  $ $WARPMARK run n.lua -o again.h5 --repeat 2 2>&1 | tail -n 2; ls again*
+  size: n = none; none; not found in each run
+  0 of 1 searches agree in 2 runs; 0 disjoint, 1 not found in each run
+  again-2.h5
+  again.h5
+  $ $WARPMARK run n.lua --repeat 2
+  warpmark: --repeat needs -o FILE.h5: further runs go to FILE-2.h5, ...
+  [1]
+
 With several seeds: each has a search of its own, and together they say where the next matrix has its crossover.
 
   $ cat >seeds.lua <<end

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "analysis/crossover/crossover_family.h"
+#include "analysis/crossover/crossover_repeat.h"
 #include "analysis/crossover/crossover_search.h"
 #include "tests/support/cmocka.h"
 #include "tests/support/made/made_results.h"
@@ -266,6 +267,31 @@ static void test_points(void **state)
     results_free(&r);
 }
 
+/* Searches of two runs: intervals that overlap, that do not, and a place that only one found. */
+static void test_agree(void **state)
+{
+    static const struct {
+        double at, low, high;
+        const char *said;
+    } second[] = {{11, 9.5, 12, "[9, 10]; 11 [9.5, 12]; the intervals agree\n1 of 1"},
+                  {11, 10.5, 12, "11 [10.5, 12]; some intervals are disjoint\n0 of 1"},
+                  {NAN, NAN, NAN,
+                   "[9, 10]; none; not found in each run\n0 of 1 searches agree in 2 runs; 0 "
+                   "disjoint, 1 not found in each run\n"}};
+    for (size_t k = 0; k < sizeof second / sizeof *second; k++) {
+        struct results r[2] = {begin(), begin()};
+        char text[400];
+        FILE *out = fmemopen(text, sizeof text, "w");
+        r[0].crossovers->at = 9.5, r[0].crossovers->low = 9, r[0].crossovers->high = 10;
+        r[1].crossovers->at = second[k].at;
+        r[1].crossovers->low = second[k].low, r[1].crossovers->high = second[k].high;
+        crossovers_agree(2, r, out);
+        fclose(out);
+        if (!strstr(text, second[k].said)) fail_msg("%s", text);
+        for (int i = 0; i < 2; i++) results_free(&r[i]);
+    }
+}
+
 static void test_no_memory(void **state)
 {
     struct results r = begin();
@@ -295,6 +321,7 @@ int main(void)
         cmocka_unit_test(test_found),     cmocka_unit_test(test_none),
         cmocka_unit_test(test_not_again), cmocka_unit_test(test_texts),
         cmocka_unit_test(test_points),    cmocka_unit_test(test_next_matrix),
+        cmocka_unit_test(test_agree),
         cmocka_unit_test(test_no_memory), cmocka_unit_test(test_families),
     };
     return cmocka_run_group_tests_name("crossover_search", tests, NULL, NULL);
