@@ -42,7 +42,7 @@ static const char *parse_kept(char *line, struct kept_alarm *out)
 {
     char *field[FIELDS], *rest = line;
     size_t count = 0;
-    for (char *next; (next = strsep(&rest, "\t")) && count < FIELDS;) field[count++] = next;
+    while (rest && count < FIELDS) field[count++] = strsep(&rest, "\t");
     if (count < FIELDS || rest) return "needs 10 fields between tabs";
     int64_t day;
     *out = (struct kept_alarm){.became = field[2],
@@ -183,8 +183,8 @@ static size_t runs_between(const struct history *history, const struct series *s
     return count;
 }
 
-/* Returns whether a line of the file speaks of this finding: the same case became the same, at about
- * the same run, and not by much more. */
+/* Returns whether a line of the file speaks of this finding: the same case became the same, at
+ * about the same run, and not by much more. */
 static bool speaks_of(const struct history *history, const struct kept_alarm *kept,
                       const struct finding *finding)
 {

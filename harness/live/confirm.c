@@ -44,9 +44,9 @@ static size_t find_named_run(const struct history *history, const struct series 
     }
 }
 
-/* Finds the runs whose programs are measured: HISTORY_DOUBT values before and after the step, within
- * its stretches, so that the change is between them for certain. Returns "", or why there are
- * none. */
+/* Finds the runs whose programs are measured: HISTORY_DOUBT values before and after the step,
+ * within its stretches, so that the change is between them for certain. Returns "", or why there
+ * are none. */
 static const char *find_two_runs(const struct history *history, const struct finding *finding,
                                  size_t run[NSIDES])
 {
@@ -98,8 +98,8 @@ out:
     return status;
 }
 
-/* Finds a folder below `programs` that has both commits, and opens it. hash: their full names (new).
- * Errors: ERROR_INPUT if there is none. */
+/* Finds a folder below `programs` that has both commits, and opens it. hash: their full names
+ * (new). Errors: ERROR_INPUT if there is none. */
 static enum status find_programs(struct confirm_request *request, const char *const commit[NSIDES],
                                  char *hash[NSIDES])
 {

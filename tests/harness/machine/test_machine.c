@@ -139,7 +139,8 @@ static void test_stable(void **state)
         "MemTotal: 527900000 kB\nMemAvailable: 1 kB\nSwapTotal: 8388608 kB\nSwapFree: 0 kB\n");
     fake_file("/proc/loadavg", "99.50 2.00 1.00 1/900 4711\n");
     fake_file("/proc/cpuinfo",
-              "processor\t: 0\nmodel name\t: Some CPU @ 2 GHz\ncpu MHz\t\t: 800.5\n");
+              "processor\t: 0\nmodel name\t: Some CPU @ 2 GHz\ncpu MHz\t\t: 800.5\n"
+              "microcode\t: 0xd0003b9\n");
     fake_file("/sys/fs/cgroup/cpu.stat", "nr_throttled 99\n");
     gpus.gpu[0].reading = (struct nvml_reading){1e9, 2e9, 80, 600, 7, NVML_POWER_CAP};
     gpus.gpu[0].facts.processes = 5;
