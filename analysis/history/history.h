@@ -61,7 +61,9 @@ struct finding {
                              so the machine changed; for a failure also: no answer is wrong */
     bool worse;
     bool fresh; /* within the newest runs */
-    bool alarm; /* worse, fresh, certain, and not same_code */
+    bool alarm; /* worse, fresh, certain, and not same_code; not what kept_alarms_apply rules out */
+    const struct kept_alarm *kept; /* what is kept about this alarm, or NULL */
+    char *unconfirmed; /* why programs could not be measured in turns; NULL: that was not tried */
 };
 
 struct history {
@@ -73,6 +75,8 @@ struct history {
     bool damaged;             /* some of these are damaged, or are no results files */
     double margin;            /* margin that was used: see struct history_request */
     struct finding *findings; /* alarms first, then fresh ones, then by time, newest first */
+    size_t nkept;
+    struct kept_alarm *kept; /* see analysis/history/kept_alarms.h */
 };
 
 struct history_request {
@@ -91,6 +95,9 @@ struct history_request {
 /* Size of the change, in margins, that the tests must find. A change of exactly one margin can
  * never be found for certain. */
 #define HISTORY_CHANGE 1.5
+
+/* The true place of a change is at most so many runs before or after the run where it is found. */
+#define HISTORY_DOUBT 3
 
 /* Returns whether a series has values, but too few to find such a change. */
 bool history_too_few(const struct series *series);

@@ -12,9 +12,7 @@
 #include "base/text.h"
 #include "store/facts.h"
 
-/* DOUBT: the true place of a change is at most so many runs before or after the run where it is
- * found. */
-enum { PERMUTATIONS = 999, DOUBT = 3 };
+enum { PERMUTATIONS = 999, DOUBT = HISTORY_DOUBT };
 
 /* Number of tests for changes. Each series that is long enough has two tests. */
 static size_t hypotheses(const struct history *history)

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/history/kept_alarms.h"
 #include "analysis/history/which_commit.h"
 #include "base/memory.h"
 #include "base/output/json.h"
@@ -55,6 +56,7 @@ static struct human change_of(const struct finding *finding)
 static const char *verdict_of(const struct finding *finding)
 {
     if (finding->alarm) return "alarm";
+    if (finding->kept) return kept_verdict_names[finding->kept->verdict];
     if (!finding->fresh) return "";
     return !finding->worse ? "new" : finding->same_code ? "not the code" : "uncertain";
 }
@@ -212,10 +214,13 @@ enum status history_print(const struct history *history, enum table_format forma
             MUST(print_machine(history, history->series[s].machine, format, out));
     const struct human few = history_too_few_text(history);
     if (*few.text) fprintf(out, "%s\n", few.text);
-    char *names, *commands;
+    char *names, *commands, *kept;
     MUST(history_came_and_gone(history, &names));
     fputs(names, out);
     free(names);
+    MUST(kept_lines(history, &kept));
+    fputs(kept, out);
+    free(kept);
     MUST(which_commits(history, "which commit: ", &commands));
     fprintf(out, "%s%s\n", commands, history_alarms(history).text);
     free(commands);
@@ -328,6 +333,10 @@ static void json_findings(struct json *json, const struct history *history)
         json_bool(json, "new", f->fresh);
         json_bool(json, "same_code", f->same_code);
         json_bool(json, "alarm", f->alarm);
+        json_text(json, "kept", f->kept ? kept_verdict_names[f->kept->verdict] : NULL);
+        json_text(json, "kept_day", f->kept ? f->kept->day : NULL);
+        json_text(json, "note", f->kept ? f->kept->note : NULL);
+        json_text(json, "unconfirmed", f->unconfirmed);
         json_number(json, "ratio", f->change);
         json_number(json, "p", f->kind == FOUND_FAILURE ? NAN : f->p);
         json_number(json, "p_adjusted", f->kind == FOUND_FAILURE ? NAN : f->adjusted);

@@ -8,7 +8,9 @@
 #include <time.h>
 
 #include "analysis/history/history.h"
+#include "analysis/history/kept_alarms.h"
 #include "analysis/statistics/effective_samples.h"
+#include "analysis/statistics/stats.h"
 #include "base/memory.h"
 #include "base/output/glob.h"
 #include "base/progress_hook.h"
@@ -60,7 +62,9 @@ void history_free(struct history *history)
     free(history->runs);
     free(history->series);
     free(history->skipped);
+    for (size_t k = 0; k < history->nfindings; k++) free(history->findings[k].unconfirmed);
     free(history->findings);
+    kept_alarms_free(history->kept, history->nkept);
     free(history->folder);
     *history = (struct history){0};
 }

@@ -1,6 +1,5 @@
 #include "harness/live/ab.h"
 
-#include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,28 +10,7 @@
 #include "base/memory.h"
 #include "harness/live/program_measure.h"
 
-enum { KEPT_PROGRAMS = 8, MOST_WORDS = 30 };
-
-/* Opens the folder of the programs of this repository that are built in this way. */
-static enum status open_programs(struct ab_request *request)
-{
-    enum status status = OK;
-    struct checkout *c = &request->checkout;
-    char *text = NULL, *all = NULL, *folder = NULL, *repository = realpath(c->repository, NULL);
-    TRY(format_text(&text, "%s\n%s\n%s", repository ? repository : c->repository,
-                    c->build ? c->build : default_build, c->program));
-    if (request->programs) TRY(copy_text(request->programs, &all));
-    else TRY(cache_path("programs", &all));
-    if (!all) TRY(fail(ERROR_INPUT, "no place to keep programs: give --programs DIR"));
-    TRY(format_text(&folder, "%s/%016" PRIx64, all, checkout_hash(text)));
-    status = checkout_open(folder, c);
-out:
-    free(text);
-    free(all);
-    free(folder);
-    free(repository);
-    return status;
-}
+enum { MOST_WORDS = 30 };
 
 /* Path of the script: a file, or an experiment in the tree of the new commit. */
 static enum status find_script(const struct ab_request *request, const char *hash, char **out)
@@ -72,7 +50,7 @@ static enum status build_both(struct ab_request *request, struct ab *out, char *
         MUST(checkout_commit(request->checkout.repository, commit, &hash[side]));
         MUST(format_text(&out->name[side], "%s (%.12s)", commit, hash[side]));
     }
-    MUST(open_programs(request));
+    MUST(checkout_open_kept(request->programs, &request->checkout));
     for (int side = 0; side < NSIDES; side++) {
         MUST(checkout_build(&request->checkout, hash[side], &program[side], why, sizeof why));
         if (*why) return fail(ERROR_INPUT, "%s does not build: %s", out->name[side], why);

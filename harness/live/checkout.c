@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -102,6 +103,26 @@ enum status checkout_open(const char *folder, struct checkout *checkout)
 out:
     free(trees);
     if (status != OK) checkout_close(checkout);
+    return status;
+}
+
+enum status checkout_open_kept(const char *programs, struct checkout *checkout)
+{
+    enum status status = OK;
+    char *text = NULL, *all = NULL, *folder = NULL,
+         *repository = realpath(checkout->repository, NULL);
+    TRY(format_text(&text, "%s\n%s\n%s", repository ? repository : checkout->repository,
+                    checkout->build ? checkout->build : default_build, checkout->program));
+    if (programs) TRY(copy_text(programs, &all));
+    else TRY(cache_path("programs", &all));
+    if (!all) TRY(fail(ERROR_INPUT, "no place to keep programs: give --programs DIR"));
+    TRY(format_text(&folder, "%s/%016" PRIx64, all, checkout_hash(text)));
+    status = checkout_open(folder, checkout);
+out:
+    free(text);
+    free(all);
+    free(folder);
+    free(repository);
     return status;
 }
 

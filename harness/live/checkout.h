@@ -22,6 +22,12 @@ extern const char default_build[];
 /* Makes the folder where it is missing, and locks it; *checkout has its first four members.
  * Errors: ERROR_INPUT if another process uses the folder, ERROR_IO, ERROR_HOST_MEMORY. */
 enum status checkout_open(const char *folder, struct checkout *checkout);
+
+/* Opens the folder of the programs of this repository that are built in this way, below `programs`
+ * (NULL: the user's cache). KEPT_PROGRAMS: for checkout_prune. Errors: the same. */
+enum { KEPT_PROGRAMS = 8 };
+enum status checkout_open_kept(const char *programs, struct checkout *checkout);
+
 void checkout_close(struct checkout *checkout); /* accepts one that is not open */
 
 /* Runs git in the environment of no other repository. how: "", or why it failed. Errors: those of

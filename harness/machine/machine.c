@@ -22,6 +22,7 @@ struct line {
 static const struct line lasting[] = {
     {"os", "/etc/os-release", "PRETTY_NAME"},
     {"kernel", "/proc/sys/kernel/osrelease", ""},
+    {"microcode", "/proc/cpuinfo", "microcode"},
     {"cpufreq", CPU "/cpu0/cpufreq/scaling_driver", ""},
     {"clocksource", "/sys/devices/system/clocksource/clocksource0/current_clocksource", ""},
 };

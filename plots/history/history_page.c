@@ -6,6 +6,7 @@
 
 #include "analysis/compare/noise_told.h"
 #include "analysis/history/history_print.h"
+#include "analysis/history/kept_alarms.h"
 #include "analysis/history/which_commit.h"
 #include "base/folder.h"
 #include "base/memory.h"
@@ -84,18 +85,21 @@ static enum status put_finding(const struct page *page, const struct history *hi
     const char *before = history->runs[finding->before].commit,
                *after = history->runs[finding->after].commit;
     bool other = strcmp(before, after) != 0;
-    char change[40] = "", *also = NULL;
+    char change[40] = "", *also = NULL, *kept = NULL;
     if (!isnan(finding->change))
         snprintf(change, sizeof change, " by %.1f %%", 100 * fabs(finding->change - 1));
     enum status status = also_changed(history, finding, &also);
+    if (status == OK) status = kept_text(finding, &kept);
     if (status == OK)
-        status = page_say_item(page, "%s, %s: %s%s since %s (%s), commit %s%s%s%s%s.",
+        status = page_say_item(page, "%s, %s: %s%s since %s (%s), commit %s%s%s%s%s%s%s.",
                                series->problem, series->variant, finding_word(history, finding),
                                change, history_moment(history, finding->after).text,
                                history->runs[finding->after].file, before, other ? " → " : "",
                                other ? after : "",
-                               finding->same_code ? "; its code did not change" : "", also);
+                               finding->same_code ? "; its code did not change" : "", also,
+                               *kept ? "; " : "", kept);
     free(also);
+    free(kept);
     return status;
 }
 
@@ -111,7 +115,12 @@ static bool is_new_improvement(const struct finding *finding)
 
 static bool is_unsure(const struct finding *finding)
 {
-    return finding->fresh && finding->worse && !finding->alarm;
+    return finding->fresh && finding->worse && !finding->alarm && !finding->kept;
+}
+
+static bool is_settled(const struct finding *finding)
+{
+    return finding->kept && !finding->alarm;
 }
 
 /* Prints the number of findings of a kind, and a line for each. */
@@ -185,6 +194,7 @@ static enum status put_learned(const struct page *page, const struct history *hi
     page_heading(page, 2, "learned", "What changed");
     MUST(put_kind(page, history, is_alarm, "New changes for the worse"));
     MUST(put_commands(page, history));
+    MUST(put_kind(page, history, is_settled, "Acknowledged, or not confirmed"));
     MUST(put_kind(page, history, is_unsure,
                   "New and worse, but uncertain, or the code did not change"));
     MUST(put_kind(page, history, is_new_improvement, "New changes for the better"));

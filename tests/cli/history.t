@@ -115,7 +115,7 @@ As JSON
   $ if command -v python3 >/dev/null; then python3 -m json.tool h.json >/dev/null; fi
   $ grep -c '"median"' h.json
   72
-  $ sed -n '/"findings"/,$p' h.json | sed -n '1,19p'
+  $ sed -n '/"findings"/,$p' h.json | sed -n '1,23p'
     "findings": [
       {
         "series": 0,
@@ -124,6 +124,10 @@ As JSON
         "new": true,
         "same_code": false,
         "alarm": true,
+        "kept": null,
+        "kept_day": null,
+        "note": null,
+        "unconfirmed": null,
         "ratio": null,
         "p": null,
         "p_adjusted": null,
@@ -238,7 +242,7 @@ Files that cannot be used are named, and the others are used.
 What cannot be
 
   $ $WARPMARK history
-  warpmark: history: DIR is missing; usage: warpmark history DIR [options]; see `warpmark help history`
+  warpmark: history: a word is missing; usage: warpmark history DIR|ack DIR [options]; see `warpmark help history`
   [1]
   $ $WARPMARK history absent
   warpmark: absent: No such file or directory

@@ -43,7 +43,8 @@ static void fake_machine(void)
 {
     fake_root_create();
     fake_file("/proc/cpuinfo",
-              "processor\t: 0\nmodel name\t: Some CPU @ 2 GHz\ncpu MHz\t\t: 1800.5\n");
+              "processor\t: 0\nmodel name\t: Some CPU @ 2 GHz\ncpu MHz\t\t: 1800.5\n"
+              "microcode\t: 0xd0003b9\n");
     fake_file("/proc/meminfo",
               "MemTotal: 527954560 kB\nMemAvailable: 262144000 kB\nSwapTotal: 8388608 kB\n"
               "SwapFree: 4194304 kB\n");
@@ -84,6 +85,7 @@ static void test_fake_machine(void **state)
         {"gpus", "no GPU"},
         {"os", "Some Linux 1"},
         {"kernel", "6.1.0-13-amd64"},
+        {"microcode", "0xd0003b9"},
         {"governor", "powersave, performance"},
         {"cpufreq", "intel_pstate"},
         {"clocksource", "tsc"},
@@ -137,7 +139,8 @@ static void test_stable(void **state)
         "MemTotal: 527900000 kB\nMemAvailable: 1 kB\nSwapTotal: 8388608 kB\nSwapFree: 0 kB\n");
     fake_file("/proc/loadavg", "99.50 2.00 1.00 1/900 4711\n");
     fake_file("/proc/cpuinfo",
-              "processor\t: 0\nmodel name\t: Some CPU @ 2 GHz\ncpu MHz\t\t: 800.5\n");
+              "processor\t: 0\nmodel name\t: Some CPU @ 2 GHz\ncpu MHz\t\t: 800.5\n"
+              "microcode\t: 0xd0003b9\n");
     fake_file("/sys/fs/cgroup/cpu.stat", "nr_throttled 99\n");
     gpus.gpu[0].reading = (struct nvml_reading){1e9, 2e9, 80, 600, 7, NVML_POWER_CAP};
     gpus.gpu[0].facts.processes = 5;
