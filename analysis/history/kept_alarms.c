@@ -150,10 +150,11 @@ void kept_alarms_free(struct kept_alarm *kept, size_t count)
 
 /* Findings */
 
-static struct human settings_of(const struct series *series)
+static struct human series_settings(const struct series *series)
 {
-    return human_text("%s %.17g %llu", series->criterion == RELATIVE ? "relative" : "absolute",
-                      series->epsilon, (unsigned long long)series->max_iterations);
+    return human_text("%s %s %llu", series->criterion == RELATIVE ? "relative" : "absolute",
+                      exact_number(series->epsilon).text,
+                      (unsigned long long)series->max_iterations);
 }
 
 /* The run since which a finding is there. */
@@ -192,7 +193,7 @@ static bool speaks_of(const struct history *history, const struct kept_alarm *ke
     const size_t most = finding->kind == FOUND_FAILURE ? 0 : HISTORY_DOUBT;
     return same_field(kept->source, series->source) && same_field(kept->variant, series->variant) &&
            same_field(kept->machine, series->machine) &&
-           same_field(kept->settings, settings_of(series).text) &&
+           same_field(kept->settings, series_settings(series).text) &&
            !strcmp(kept->became, finding_word(history, finding)) &&
            isnan(kept->change) == isnan(finding->change) &&
            !(fabs(log(finding->change)) > GROWN * fabs(log(kept->change))) &&
@@ -261,7 +262,7 @@ static enum status add_line(const struct history *history, const struct kept_not
     const struct finding *finding = &history->findings[note->finding];
     const struct series *series = &history->series[finding->series];
     const struct human ratio =
-        isnan(finding->change) ? human_text("-") : human_text("%.17g", finding->change);
+        isnan(finding->change) ? human_text("-") : exact_number(finding->change);
     const char *const fields[FIELDS] = {kept_verdict_names[note->verdict],
                                         day,
                                         finding_word(history, finding),
@@ -270,7 +271,7 @@ static enum status add_line(const struct history *history, const struct kept_not
                                         series->machine,
                                         series->source,
                                         series->variant,
-                                        settings_of(series).text,
+                                        series_settings(series).text,
                                         note->note};
     const size_t before = strlen(*out);
     for (int k = 0; k < FIELDS; k++)

@@ -71,7 +71,7 @@ static enum status check_history_request(struct request *request)
 /* Acknowledging */
 
 /* Sets *out to whether the user means this finding: an open alarm. */
-static enum status is_meant(const struct request *request, const struct history *history,
+static enum status alarm_is_meant(const struct request *request, const struct history *history,
                             const struct finding *finding, bool *out)
 {
     enum status status = OK;
@@ -98,7 +98,7 @@ static enum status acknowledge(const struct request *request, struct history *hi
     TRY(allocate(history->nfindings, sizeof *notes, "alarms", &notes));
     for (size_t k = 0; k < history->nfindings; k++) {
         bool meant;
-        TRY(is_meant(request, history, &history->findings[k], &meant));
+        TRY(alarm_is_meant(request, history, &history->findings[k], &meant));
         open += history->findings[k].alarm;
         if (meant)
             notes[count++] =

@@ -22,7 +22,7 @@ Every night, by cron and by systemd: silent, loud after an alarm, and where a ru
   $ night() { sh -c "$(sed -n 's/^17 3 [* ]*//p' warpmark/docs/recipes/crontab)"; }
   $ night; cat calls
   run nightly -o nightly/DAY.h5
-  history nightly -o nightly/history.html --force
+  history nightly --programs nightly/programs --repository . -o nightly/history.html --force
   $ echo 2 >RUN; night
   $ echo 3 >HISTORY; night
   one alarm

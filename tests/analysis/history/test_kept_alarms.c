@@ -1,6 +1,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "analysis/history/kept_alarms.h"
@@ -156,6 +157,21 @@ static void test_later_runs(void **state)
     history.runs = runs, history.nruns = 3;
 }
 
+/* Processes that write at the same time lose no line. */
+static void test_writers(void **state)
+{
+    enum { WRITERS = 6, LINES = 5 };
+    add(step(0, 1.1));
+    for (int k = 0; k < WRITERS; k++) {
+        if (fork() != 0) continue;
+        for (int line = 0; line < LINES; line++) keep(0, KEPT_ACKNOWLEDGED, "from a process");
+        _exit(0);
+    }
+    for (int k = 0, how; k < WRITERS; k++) assert_true(wait(&how) > 0 && how == 0);
+    made(kept_alarms_apply(&history));
+    assert_int_equal(history.nkept, WRITERS * LINES);
+}
+
 static void expect_wrong(const char *text, const char *why)
 {
     struct kept_alarm *kept;
@@ -222,6 +238,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_round_trip, begin, end),
         cmocka_unit_test_setup_teardown(test_other_changes, begin, end),
         cmocka_unit_test_setup_teardown(test_later_runs, begin, end),
+        cmocka_unit_test_setup_teardown(test_writers, begin, end),
         cmocka_unit_test_setup_teardown(test_damaged, begin, end),
         cmocka_unit_test_setup_teardown(test_no_memory_for_alarms, begin, end),
     };

@@ -21,8 +21,8 @@ static void fuzz_one(const uint8_t *bytes, size_t size)
     if (kept_alarms_read(MEMORY_PATH(KEPT_ALARMS_NAME), &kept, &count) != OK)
         require_clean_message();
     for (size_t k = 0; k < count; k++) {
-        const char *const texts[] = {kept[k].day,     kept[k].became,   kept[k].machine,
-                                     kept[k].source,  kept[k].variant,  kept[k].settings,
+        const char *const texts[] = {kept[k].day,     kept[k].became,  kept[k].machine,
+                                     kept[k].source,  kept[k].variant, kept[k].settings,
                                      kept[k].note};
         require((unsigned)kept[k].verdict < NKEPT_VERDICTS);
         require(isnan(kept[k].change) || kept[k].change > 0);
