@@ -135,7 +135,7 @@ EXACT_TESTS :=
 endif
 
 BENCHES := $(addprefix bench-,sweep blocks bracket graph cache product compare noise omp kill \
-             certify prove multilevel levels ilu auto engine history halo)
+             certify prove multilevel levels ilu auto engine history halo nights)
 .PHONY: all demo reproduce-quick reproduction check quick programs check-long check-sanitizer \
         check-cards check-interop clean install uninstall dist deb config fuzz fuzz-san \
         fuzz-fast fuzz-afl fuzz-cli fuzz-archive $(BENCHES) bench-harness bench-live \
@@ -426,6 +426,9 @@ reproduction: $B/warpmark
 
 $(BENCHES): bench-%: $B/tests/bench/bench_%
 	$Q$<
+
+# Nights are simulated, too, for an hour or more (docs/nightly.md).
+bench-noise: bench-nights
 
 # The numbers of docs/measuring.md.
 bench-harness: $B/tests/bench/bench_harness bench-noise bench-compare bench-kill
