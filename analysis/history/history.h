@@ -57,11 +57,19 @@ struct finding {
     double change;        /* ratio of times; NaN for a failure */
     double p, adjusted;   /* adjusted: over all series (Benjamini and Hochberg 1995), for possible
                              alarms; else 1 */
-    bool same_code;       /* the code on both sides, and of some runs around, is known and the same,
-                             so the machine changed; for a failure also: no answer is wrong */
+    double
+        against_dependence; /* p-value of a step or drift in dependent nights; p is at least it */
+    double false_a_year; /* this times HISTORY_NIGHTS, adjusted over all series (Holm 1979): about
+                            how many alarms as clear as this one give a year of nights without a
+                            change, at most; for possible alarms; else HISTORY_NIGHTS */
+    bool same_code;      /* the code on both sides, and of some runs around, is known and the same,
+                            so the machine changed; for a failure also: no answer is wrong */
     bool worse;
-    bool fresh; /* within the newest runs */
-    bool alarm; /* worse, fresh, certain, and not same_code; not what kept_alarms_apply rules out */
+    uint64_t back; /* row of a run, for a step for the worse: since then the case is as fast as it
+                      was before; else MISSING */
+    bool fresh;    /* within the newest runs, or an alarm */
+    bool alarm;    /* worse, not back, certain, and not same_code; a drift goes on; not what
+                      kept_alarms_apply rules out */
     const struct kept_alarm *kept; /* what is kept about this alarm, or NULL */
     char *unconfirmed; /* why programs could not be measured in turns; NULL: that was not tried */
 };
@@ -85,12 +93,20 @@ struct history_request {
     int64_t since;                   /* leaves out runs that began before; INT64_MIN: none */
     bool intervals;                  /* compute intervals for the points */
     double margin;                   /* changes of less than this share do not count */
-    uint64_t newest; /* a change is fresh if at most so many runs have followed it */
+    uint64_t newest; /* a change is fresh if at most so many runs have followed it, or while it is
+                        an alarm */
 };
 
 /* Level of the test for a change in one series, and rate of false ones among the alarms. */
 #define HISTORY_LEVEL 0.01
 #define HISTORY_FALSE 0.05
+
+/* Level of the test against dependence between nights, for one series and one night: smaller,
+ * because it is repeated every night. */
+#define HISTORY_DEPENDENT 0.001
+
+/* Nights of a year, over which all series together may give one false alarm. */
+#define HISTORY_NIGHTS 365
 
 /* Size of the change, in margins, that the tests must find. A change of exactly one margin can
  * never be found for certain. */

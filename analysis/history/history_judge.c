@@ -48,7 +48,8 @@ static enum status find_course(uint64_t permutations, struct series *series)
 {
     enum status status = OK;
     double *logs = NULL, deviation;
-    const struct change_test test = {.level = HISTORY_LEVEL, .permutations = permutations};
+    const struct change_test test = {
+        .level = HISTORY_LEVEL, .permutations = permutations, .dependent = HISTORY_DEPENDENT};
     free(series->stretches);
     series->stretches = NULL;
     if (series->nvalues == 0) return OK;
@@ -72,6 +73,8 @@ bool history_too_few(const struct series *series)
 static enum status history_add_finding(struct history *history, struct finding finding)
 {
     finding.adjusted = 1;
+    finding.false_a_year = HISTORY_NIGHTS;
+    if (finding.kind != FOUND_STEP || !finding.worse) finding.back = MISSING;
     enum status status =
         reallocate(&history->findings, history->nfindings + 1, sizeof finding, "findings");
     if (status == OK) history->findings[history->nfindings++] = finding;
@@ -99,6 +102,19 @@ static bool one_code(const struct series *series, size_t first, size_t end)
     return *from->fingerprint != '\0';
 }
 
+/* Returns the run since which the case is at most a margin slower than before stretch k; else
+ * MISSING. */
+static uint64_t back_since(const struct series *series, size_t k)
+{
+    const struct stretch *s = series->stretches, *before = &s[k - 1];
+    const double most = before->level + stretch_rise(before) + log1p(series->margin);
+    size_t back = series->nstretches;
+    while (back > k + 1 &&
+           fmax(s[back - 1].level, s[back - 1].level + stretch_rise(&s[back - 1])) <= most)
+        back--;
+    return back < series->nstretches ? run_of_value(series, s[back].first) : MISSING;
+}
+
 static enum status add_step(const struct history_request *request, size_t s, size_t k,
                             struct history *history)
 {
@@ -113,7 +129,9 @@ static enum status add_step(const struct history_request *request, size_t s, siz
                                   .before = run_of_value(series, stretch->first - 1),
                                   .after = run_of_value(series, stretch->first),
                                   .change = exp(step),
-                                  .p = stretch->p,
+                                  .p = fmax(stretch->p, stretch->against_dependence),
+                                  .against_dependence = stretch->against_dependence,
+                                  .back = back_since(series, k),
                                   .same_code = one_code(series, from, stretch->first + DOUBT),
                                   .worse = step > 0,
                                   .fresh = series->nvalues - stretch->first <= request->newest});
@@ -131,7 +149,8 @@ static enum status add_drift(size_t s, size_t k, struct history *history)
                                   .before = run_of_value(series, stretch->first),
                                   .after = run_of_value(series, stretch->end - 1),
                                   .change = exp(rise),
-                                  .p = stretch->trend_p,
+                                  .p = fmax(stretch->trend_p, stretch->trend_against_dependence),
+                                  .against_dependence = stretch->trend_against_dependence,
                                   .same_code = one_code(series, stretch->first, stretch->end),
                                   .worse = rise > 0,
                                   .fresh = k + 1 == series->nstretches});
@@ -196,51 +215,73 @@ static enum status find_all(const struct history_request *request, struct histor
 
 static bool is_candidate(const struct finding *finding)
 {
-    return finding->kind != FOUND_FAILURE && finding->fresh && finding->worse &&
-           !finding->same_code;
+    const bool lasts = finding->kind == FOUND_STEP ? finding->back == MISSING : finding->fresh;
+    return finding->kind != FOUND_FAILURE && lasts && finding->worse && !finding->same_code;
+}
+
+/* Sets both adjusted values of the candidates. Hypotheses without a candidate have p = 1. */
+static enum status adjust(struct history *history)
+{
+    enum status status = OK;
+    double *p = NULL, *dependent = NULL;
+    const size_t room = hypotheses(history) + history->nfindings;
+    size_t count = 0, next = 0;
+    TRY(allocate(room, sizeof *p, "p-values", &p));
+    TRY(allocate(room, sizeof *dependent, "p-values", &dependent));
+    for (size_t k = 0; k < history->nfindings; k++) {
+        const struct finding *finding = &history->findings[k];
+        if (!is_candidate(finding)) continue;
+        p[count] = finding->p;
+        dependent[count++] = finding->against_dependence;
+    }
+    for (; count < hypotheses(history); count++) p[count] = dependent[count] = 1;
+    TRY(benjamini_hochberg(count, p));
+    TRY(holm(count, dependent));
+    for (size_t k = 0; k < history->nfindings; k++) {
+        struct finding *finding = &history->findings[k];
+        if (!is_candidate(finding)) continue;
+        finding->adjusted = p[next];
+        finding->false_a_year = HISTORY_NIGHTS * dependent[next++];
+    }
+out:
+    free(p);
+    free(dependent);
+    return status;
 }
 
 /* The number of permutations limits how small a step's p can be. If that limit would hide
- * candidates among many series, tests their series again with more permutations: about hypotheses /
- * HISTORY_FALSE in all. */
+ * candidates that dependence does not explain, among many series, tests their series again with
+ * more permutations: about hypotheses / HISTORY_FALSE in all. */
 static enum status sharpen(const struct history_request *request, struct history *history)
 {
     enum status status = OK;
     size_t candidates = 0;
     for (size_t k = 0; k < history->nfindings; k++)
-        candidates += is_candidate(&history->findings[k]);
+        candidates += history->findings[k].false_a_year <= 1;
     if (!candidates) return OK;
     double permutations = 2 * (double)hypotheses(history) / HISTORY_FALSE / (double)candidates;
     if (permutations <= PERMUTATIONS) return OK;
     for (size_t k = 0; k < history->nfindings; k++) {
         const struct finding *finding = &history->findings[k];
         if (!progress_hook_call("testing", k, history->nfindings)) TRY(progress_hook_stopped());
-        if (finding->kind == FOUND_STEP && is_candidate(finding))
+        if (finding->kind == FOUND_STEP && finding->false_a_year <= 1)
             TRY(find_course((uint64_t)permutations, &history->series[finding->series]));
     }
-    status = find_all(request, history);
+    TRY(find_all(request, history));
+    status = adjust(history);
 out:
     return status;
 }
 
-/* Adjusts p-values over all hypotheses; those without a candidate have p = 1. */
-static enum status adjust(struct history *history)
+static void find_alarms(struct history *history)
 {
-    double *p;
-    size_t room = hypotheses(history) + history->nfindings, count = 0, next = 0;
-    enum status status = allocate(room, sizeof *p, "p-values", &p);
-    if (status != OK) return status;
-    for (size_t k = 0; k < history->nfindings; k++)
-        if (is_candidate(&history->findings[k])) p[count++] = history->findings[k].p;
-    while (count < hypotheses(history)) p[count++] = 1;
-    status = benjamini_hochberg(count, p);
-    for (size_t k = 0; status == OK && k < history->nfindings; k++) {
+    for (size_t k = 0; k < history->nfindings; k++) {
         struct finding *f = &history->findings[k];
-        f->adjusted = f->kind == FOUND_FAILURE ? 0 : is_candidate(f) ? p[next++] : 1;
-        f->alarm = f->fresh && f->worse && !f->same_code && f->adjusted <= HISTORY_FALSE;
+        if (f->kind == FOUND_FAILURE) f->adjusted = 0;
+        f->alarm = f->kind == FOUND_FAILURE ? !f->same_code
+                                            : f->adjusted <= HISTORY_FALSE && f->false_a_year <= 1;
+        f->fresh |= f->alarm;
     }
-    free(p);
-    return status;
 }
 
 static int by_importance(const void *a, const void *b)
@@ -290,8 +331,9 @@ enum status history_judge(const struct history_request *request, struct history 
         MUST(find_course(PERMUTATIONS, series));
     }
     MUST(find_all(request, history));
-    MUST(sharpen(request, history));
     MUST(adjust(history));
+    MUST(sharpen(request, history));
+    find_alarms(history);
     if (history->nfindings)
         qsort(history->findings, history->nfindings, sizeof *history->findings, by_importance);
     return OK;

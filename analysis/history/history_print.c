@@ -53,12 +53,17 @@ static struct human change_of(const struct finding *finding)
                                   : human_text("%+.1f %%", 100 * (finding->change - 1));
 }
 
-static const char *verdict_of(const struct finding *finding)
+static struct human verdict_of(const struct history *history, const struct finding *finding)
 {
-    if (finding->alarm) return "alarm";
-    if (finding->kept) return kept_verdict_names[finding->kept->verdict];
-    if (!finding->fresh) return "";
-    return !finding->worse ? "new" : finding->same_code ? "not the code" : "uncertain";
+    if (finding->back != MISSING)
+        return human_text("back since %s", history_moment(history, finding->back).text);
+    if (!finding->alarm && finding->kept)
+        return human_text("%s", kept_verdict_names[finding->kept->verdict]);
+    return human_text("%s", finding->alarm       ? "alarm"
+                            : !finding->fresh    ? ""
+                            : !finding->worse    ? "new"
+                            : finding->same_code ? "not the code"
+                                                 : "uncertain");
 }
 
 /* "3 runs": a count with its noun; one, many: singular and plural. */
@@ -92,7 +97,7 @@ static enum status add_finding(const struct history *history, const struct findi
                                struct grid *grid)
 {
     const struct series *series = &history->series[finding->series];
-    grid_cell(grid, verdict_of(finding));
+    grid_cell(grid, verdict_of(history, finding).text);
     grid_format(grid, "%s (%s)", history_moment(history, finding->after).text,
                 history->runs[finding->after].file);
     GRID_CELLS(grid, series->problem, series->variant, status_words(finding_word(history, finding)),
@@ -340,6 +345,9 @@ static void json_findings(struct json *json, const struct history *history)
         json_number(json, "ratio", f->change);
         json_number(json, "p", f->kind == FOUND_FAILURE ? NAN : f->p);
         json_number(json, "p_adjusted", f->kind == FOUND_FAILURE ? NAN : f->adjusted);
+        json_number(json, "false_a_year", f->kind == FOUND_FAILURE ? NAN : f->false_a_year);
+        if (f->back == MISSING) json_number(json, "back", NAN);
+        else json_count(json, "back", f->back);
         json_count(json, "before", f->before);
         json_count(json, "after", f->after);
         json_text(json, "commit_before", before->commit);

@@ -5,11 +5,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/statistics/dependence.h"
 #include "analysis/statistics/stats.h"
 #include "base/memory.h"
 #include "base/random.h"
 
-enum { SEED = 20140101 };
+/* NEAR: a step in dependent values is tested at most so far from the place of the clearest split.
+ */
+enum { SEED = 20140101, NEAR = 3 };
 
 /* Number of values with which a change as large as their standard deviation is found nine times of
  * ten. */
@@ -22,7 +25,7 @@ struct division {
                                           arrays but start */
     double *left, *distance, *inverse; /* scratch of best_split; inverse[k] = 1 / k, k <= count */
     size_t *start;                     /* nsegments + 1 of them; the last is count */
-    double *p;                         /* of the change at start[k] */
+    struct change_point *change;       /* at start[k] */
 };
 
 /* Sum of the distances of value to the count values. */
@@ -110,15 +113,29 @@ static double permutation_test(struct division *d, double observed, const struct
     return (double)clear / (double)tried;
 }
 
-static void division_insert(struct division *d, size_t at, double p)
+static void division_insert(struct division *d, struct change_point change)
 {
     size_t k = d->nsegments++;
-    for (; d->start[k] > at; k--) {
+    for (; d->start[k] > change.at; k--) {
         d->start[k + 1] = d->start[k];
-        d->p[k + 1] = d->p[k];
+        d->change[k + 1] = d->change[k];
     }
-    d->start[k + 1] = at;
-    d->p[k + 1] = p;
+    d->start[k + 1] = change.at;
+    d->change[k + 1] = change;
+}
+
+/* Tests a step near the split, in its segment up to the end of the split. */
+static double split_against_dependence(const struct division *d, const struct split *split)
+{
+    size_t start = 0;
+    double least = 1;
+    for (size_t k = 0; k < d->nsegments; k++)
+        if (d->start[k] < split->at) start = d->start[k];
+    const size_t count = split->end - start, middle = split->at - start;
+    for (size_t at = 1; at < count; at++)
+        if (at + NEAR >= middle && at <= middle + NEAR)
+            least = fmin(least, step_against_dependence(count, d->value + start, at));
+    return fmin(1, least * (double)count);
 }
 
 /* Returns whether the distances are so far below the size of the values that they are rounding
@@ -135,10 +152,13 @@ static void division_refine(struct division *d, const struct change_test *test)
     for (;;) {
         struct split split = best_of_all(d, d->value);
         if (is_rounding(d, split.statistic)) return;
+        struct change_point change = {.at = split.at};
+        if (test->dependent > 0) change.against_dependence = split_against_dependence(d, &split);
+        if (change.against_dependence > test->dependent) return;
         memcpy(d->shuffled, d->value, d->count * sizeof *d->value);
-        double p = permutation_test(d, split.statistic, test);
-        if (p > test->level) return;
-        division_insert(d, split.at, p);
+        change.p = permutation_test(d, split.statistic, test);
+        if (change.p > test->level) return;
+        division_insert(d, change);
     }
 }
 
@@ -151,7 +171,7 @@ static enum status division_make(size_t count, const double *values, struct divi
     MUST(allocate(count, sizeof *out->distance, "distances", &out->distance));
     MUST(allocate(count + 1, sizeof *out->inverse, "inverses", &out->inverse));
     MUST(allocate(count + 2, sizeof *out->start, "change points", &out->start));
-    MUST(allocate(count + 2, sizeof *out->p, "change points", &out->p));
+    MUST(allocate(count + 2, sizeof *out->change, "change points", &out->change));
     memcpy(out->value, values, count * sizeof *values);
     for (size_t k = 1; k <= count; k++) out->inverse[k] = 1 / (double)k;
     out->start[0] = 0;
@@ -167,7 +187,7 @@ static void division_free(struct division *d)
     free(d->distance);
     free(d->inverse);
     free(d->start);
-    free(d->p);
+    free(d->change);
 }
 
 enum status change_points_find(size_t count, const double *values, const struct change_test *test,
@@ -183,8 +203,7 @@ enum status change_points_find(size_t count, const double *values, const struct 
     if (d.nsegments == 1) goto out;
     TRY(allocate(d.nsegments - 1, sizeof **out, "change points", out));
     *nchanges = d.nsegments - 1;
-    for (size_t k = 0; k < *nchanges; k++)
-        (*out)[k] = (struct change_point){d.start[k + 1], d.p[k + 1]};
+    memcpy(*out, d.change + 1, *nchanges * sizeof **out);
 out:
     division_free(&d);
     return status;

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/statistics/dependence.h"
 #include "analysis/statistics/stats.h"
 #include "analysis/statistics/trend.h"
 #include "base/memory.h"
@@ -35,11 +36,18 @@ static void set_level(const double *values, double *work, struct stretch *stretc
     stretch->slope = 0;
 }
 
-/* Fits a line to the stretch. */
-static enum status set_slope(const double *values, struct stretch *stretch)
+/* Fits a line to the stretch, unless dependence explains its trend. */
+static enum status set_slope(const double *values, const struct change_test *test,
+                             struct stretch *stretch)
 {
     struct trend trend;
-    MUST(trend_find(stretch->end - stretch->first, values + stretch->first, &trend));
+    const size_t count = stretch->end - stretch->first;
+    stretch->trend_p = 1;
+    if (test->dependent > 0)
+        stretch->trend_against_dependence =
+            fmin(1, (double)count * drift_against_dependence(count, values + stretch->first));
+    if (stretch->trend_against_dependence > test->dependent) return OK;
+    MUST(trend_find(count, values + stretch->first, &trend));
     stretch->level = trend.intercept;
     stretch->slope = trend.slope;
     stretch->trend_p = trend.p;
@@ -55,30 +63,35 @@ static double criterion(double distance, size_t values, size_t parameters)
 
 /* Sets *joined to whether one sloped line fits better than the count stretches, each with a level
  * and a beginning; *out is that line. */
-static enum status join_stretches(const double *values, double level, const struct stretch *s,
-                                  size_t count, bool *joined, struct stretch *out)
+static enum status join_stretches(const double *values, const struct change_test *test,
+                                  const struct stretch *s, size_t count, bool *joined,
+                                  struct stretch *out)
 {
     double apart = 0;
     size_t n = s[count - 1].end - s[0].first;
     *joined = false;
-    *out = (struct stretch){.first = s[0].first, .end = s[count - 1].end, .p = s[0].p};
+    *out = (struct stretch){.first = s[0].first,
+                            .end = s[count - 1].end,
+                            .p = s[0].p,
+                            .against_dependence = s[0].against_dependence};
     if (n < TREND_LEAST) return OK;
-    enum status status = set_slope(values, out);
+    enum status status = set_slope(values, test, out);
     for (size_t k = 0; k < count; k++) apart += stretch_distance(values, &s[k]);
-    *joined = out->trend_p <= level &&
+    *joined = out->trend_p <= test->level &&
               criterion(stretch_distance(values, out), n, 2) < criterion(apart, n, 2 * count - 1);
     return status;
 }
 
 /* Joins stretches to slopes; from each one on as many as possible. */
-static enum status join_slopes(const double *values, double level, struct stretch *s, size_t *count)
+static enum status join_slopes(const double *values, const struct change_test *test,
+                               struct stretch *s, size_t *count)
 {
     size_t kept = 0;
     for (size_t k = 0, next; k < *count; k = next) {
         struct stretch slope;
         bool joined = false;
         for (next = *count; next > k + 1; next--) {
-            MUST(join_stretches(values, level, s + k, next - k, &joined, &slope));
+            MUST(join_stretches(values, test, s + k, next - k, &joined, &slope));
             if (joined) break;
         }
         s[kept++] = joined ? slope : s[k];
@@ -88,12 +101,13 @@ static enum status join_slopes(const double *values, double level, struct stretc
 }
 
 /* Gives a level stretch a slope if its trend is significant. */
-static enum status find_slope(const double *values, double level, struct stretch *stretch)
+static enum status find_slope(const double *values, const struct change_test *test,
+                              struct stretch *stretch)
 {
     struct stretch sloped = *stretch;
     if (stretch->slope != 0 || stretch->end - stretch->first < TREND_LEAST) return OK;
-    MUST(set_slope(values, &sloped));
-    if (sloped.trend_p <= level) *stretch = sloped;
+    MUST(set_slope(values, test, &sloped));
+    if (sloped.trend_p <= test->level) *stretch = sloped;
     stretch->trend_p = sloped.trend_p;
     return OK;
 }
@@ -110,15 +124,17 @@ enum status piecewise_fit(size_t count, const double *values, const struct chang
     TRY(allocate(count, sizeof *work, "a series", &work));
     TRY(allocate(n + 1, sizeof **out, "stretches", out));
     for (size_t k = 0; k <= n; k++) {
-        (*out)[k] = (struct stretch){.first = k ? changes[k - 1].at : 0,
-                                     .end = k < n ? changes[k].at : count,
-                                     .p = k ? changes[k - 1].p : 1,
-                                     .trend_p = 1};
+        (*out)[k] =
+            (struct stretch){.first = k ? changes[k - 1].at : 0,
+                             .end = k < n ? changes[k].at : count,
+                             .p = k ? changes[k - 1].p : 1,
+                             .against_dependence = k ? changes[k - 1].against_dependence : 1,
+                             .trend_p = 1};
         set_level(values, work, &(*out)[k]);
     }
     n++;
-    TRY(join_slopes(values, test->level, *out, &n));
-    for (size_t k = 0; k < n; k++) TRY(find_slope(values, test->level, &(*out)[k]));
+    TRY(join_slopes(values, test, *out, &n));
+    for (size_t k = 0; k < n; k++) TRY(find_slope(values, test, &(*out)[k]));
     *nstretches = n;
 out:
     free(changes);

@@ -156,7 +156,7 @@ static const struct cli_option options[] = {
     {"--margin", CLI_TEXT, &request.margin, NULL, "SHARE", "5%",
      "call a change below this no change; default 2%"},
     {"--newest", CLI_COUNT, &request.history.newest, NULL, "N", "3",
-     "exit 3 where a case became slower within the newest N runs"},
+     "a change is new if it came within the newest N runs; default 7"},
     {"--since", CLI_TEXT, &request.since, NULL, "TIME", "2026-11-01", "leave out older runs"},
     {"--problems", CLI_TEXT, &request.history.problems, NULL, "PATTERN", "'tandem*'",
      "show matching problems only"},

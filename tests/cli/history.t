@@ -42,7 +42,7 @@ The command that names the commit, once for alarms of the same commits. It needs
   $ $WARPMARK history steps | grep -c -e which -e '2 new'
   1
 
-Old news is no alarm; nor is what is below the margin.
+An old change stays an alarm until the case is as fast as before. What is below the margin is none.
 
   $ $WARPMARK history runs --newest 1 --variants '*/seq' --problems tandem --format md
   runs: 24 runs from 2026-11-01 to 2026-11-24, 1 series on 1 machine
@@ -51,13 +51,31 @@ Old news is no alarm; nor is what is below the margin.
   
   | new | since | problem | variant | became | by | p | commit | also changed |
   | --- | --- | --- | --- | --- | ---: | ---: | --- | --- |
-  |  | 2026-11-21 (21.h5) | tandem | jacobi/msr/f64/seq | slower | * % | * | c5 |  | (glob)
+  | alarm | 2026-11-21 (21.h5) | tandem | jacobi/msr/f64/seq | slower | * % | * | c5 |  | (glob)
   
-  no new change for the worse
+  1 new change for the worse
+  [3]
   $ $WARPMARK history runs --margin 20% --problems tandem | tail -n 1
   no new change for the worse
   $ $WARPMARK history runs --since 2026-11-21 | head -n 1
   runs: 4 runs from 2026-11-21 to 2026-11-24, 3 series on 1 machine
+
+A step that went away again is told, and no alarm.
+
+  $ mkdir back && for k in $(seq 1 30); do
+  >   slow=$(((k > 10 && k < 21 ? 1100 : 1000) + k * k * 7 % 13))
+  >   "$make" back/$k.h5 "2026-11-$(printf %02d "$k")T03:00:00+0000" c1 'box; 2 cores' gcc tandem jacobi/msr/f64/seq "$slow.0e-6"
+  > done
+  $ $WARPMARK history back | sed -n '5,10p' | sed 's/  *$//'
+  new                    since               problem  variant             became      by      p  commit  also changed
+  ---------------------  ------------------  -------  ------------------  ------  ------  -----  ------  ------------
+                         2026-11-21 (21.h5)  tandem   jacobi/msr/f64/seq  faster  -8.9 %  0.001  c1
+  back since 2026-11-21  2026-11-11 (11.h5)  tandem   jacobi/msr/f64/seq  slower  +9.8 %  0.001  c1
+  
+  no new change for the worse
+  $ $WARPMARK history back --json | grep -e '"back":' | sed 's/^ *//'
+  "back": null,
+  "back": 20,
 
 A case that is out of time though its code did not change is a finding and no alarm.
 
@@ -115,7 +133,7 @@ As JSON
   $ if command -v python3 >/dev/null; then python3 -m json.tool h.json >/dev/null; fi
   $ grep -c '"median"' h.json
   72
-  $ sed -n '/"findings"/,$p' h.json | sed -n '1,23p'
+  $ sed -n '/"findings"/,$p' h.json | sed -n '1,25p'
     "findings": [
       {
         "series": 0,
@@ -131,6 +149,8 @@ As JSON
         "ratio": null,
         "p": null,
         "p_adjusted": null,
+        "false_a_year": null,
+        "back": null,
         "before": 22,
         "after": 23,
         "commit_before": "c5",

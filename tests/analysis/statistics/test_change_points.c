@@ -64,8 +64,8 @@ static void test_exact_p(void **state)
 {
     for (const struct known_series *known = known_series; known < known_series + NKNOWN; known++) {
         if (isnan(known->exact_p)) continue;
-        const struct change_test above = {known->exact_p + 0.01, 20000},
-                                 below = {known->exact_p - 0.01, 20000};
+        const struct change_test above = {known->exact_p + 0.01, 20000, 0},
+                                 below = {known->exact_p - 0.01, 20000, 0};
         struct change_point changes[MOST];
         assert_true(find(known->count, known->value, &above, changes) >= 1);
         assert_true(fabs(changes[0].p - known->exact_p) < 0.01);
@@ -225,7 +225,7 @@ static enum status everything(const double *values)
     size_t count;
     struct split split;
     enum status status =
-        change_points_find(10, values, &(struct change_test){0.05, 199}, &changes, &count);
+        change_points_find(10, values, &(struct change_test){0.05, 199, 0}, &changes, &count);
     free(changes);
     if (status == OK) status = split_find(10, values, &split);
     return status == OK ? trend_find(10, values, &trend) : status;
