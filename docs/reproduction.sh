@@ -119,6 +119,10 @@ On a machine with a GPU, in pieces of any length (repeat each line until it is d
     timeout -s INT 9m warpmark reproduce sttt11 --no-report -o full     # two GPUs, four for T9
     warpmark reproduce --stored -o full                                 # the report
 
+The cases of one stored file, without its script, and which of its numbers this machine reproduces:
+
+    warpmark replay results/baselines/h200/graphite12-table1.h5
+
 Without a GPU, in about a minute: the instances that one core can do, with these results beside:
 
     warpmark reproduce --quick -o quick

@@ -47,7 +47,7 @@ Words behind run, as for hyperfine, nvbench and BenchExec
   warpmark: unknown option '--runs': settings of an experiment have no dashes: runs=10 (see docs/lua.md)
   [1]
   $ w run q.lua -r 10
-  warpmark: unknown option '-r' (known: -o, --quick, --variants, --require, --prove, --strict, --quiet-machine, --pin, --resume, --retry-failed, --checkpoint, --keep-journal, --force)
+  warpmark: unknown option '-r' (known: -o, --quick, --variants, --require, --prove, --strict, --quiet-machine, --pin, --resume, --retry-failed, --checkpoint, --repeat, --keep-journal, --force)
   [1]
   $ w run q.lua --warmup=3
   warpmark: unknown option '--warmup=3': settings of an experiment have no dashes: warmup=3 (see docs/lua.md)
@@ -59,7 +59,7 @@ Words behind run, as for hyperfine, nvbench and BenchExec
   warpmark: unknown option '--export-json': results go to a .h5 file (-o FILE.h5); then warpmark table FILE.h5 samples --format csv
   [1]
   $ w run q.lua --verbose
-  warpmark: unknown option '--verbose' (known: -o, --quick, --variants, --require, --prove, --strict, --quiet-machine, --pin, --resume, --retry-failed, --checkpoint, --keep-journal, --force)
+  warpmark: unknown option '--verbose' (known: -o, --quick, --variants, --require, --prove, --strict, --quiet-machine, --pin, --resume, --retry-failed, --checkpoint, --repeat, --keep-journal, --force)
   [1]
   $ w run q.lua --variant 'jacobi/*'
   warpmark: unknown option '--variant', did you mean '--variants'?
@@ -308,7 +308,7 @@ Results files
   warpmark: 'method' in a filter is not of the form field=pattern
   [1]
   $ w history
-  warpmark: history: DIR is missing; usage: warpmark history DIR [options]; see `warpmark help history`
+  warpmark: history: a word is missing; usage: warpmark history DIR|ack DIR [options]; see `warpmark help history`
   [1]
   $ w history empty
   warpmark: empty: this folder has no results files (*.h5)

@@ -35,7 +35,9 @@ static void test_process_levels(void **state)
     assert_true(one.freedom == 2 && one.variance == 0.25 && is_near(one.within, 0.1));
 }
 
-/* 100 samples with normal noise of 1 %, independent or each like the nine after it. */
+/* 100 samples with normal noise of 1 %, independent or each like the nine after it. Geometric
+ * means: a trial whose samples seem to depend on each other by chance has several times the
+ * variance. */
 static void test_within(void **state)
 {
     double value[100], sum[2] = {0, 0};
@@ -47,10 +49,10 @@ static void test_within(void **state)
             for (int k = 0; k < 100; k++)
                 value[k] = alike && k % 10 ? value[k - 1] : exp(0.01 * draw_normal());
             assert_int_equal(process_levels_find(&t, &levels), OK);
-            sum[alike] += levels.within / 100;
+            sum[alike] += log(levels.within) / 100;
         }
-    assert_true(fabs(sum[0] / 1.57e-6 - 1) < 0.4);
-    assert_true(sum[1] > 5 * sum[0]);
+    assert_true(fabs(exp(sum[0]) / 1.57e-6 - 1) < 0.4);
+    assert_true(sum[1] > log(5) + sum[0]);
 }
 
 static void test_unknown(void **state)

@@ -568,6 +568,7 @@ static struct crossover by_size = {.id = (char[]){"size"},
                                    .within = 0.5,
                                    .whole = true,
                                    .points = 8};
+enum { SEARCH_PROCESSES = 3 };
 static char *for_sizes[] = {"{null[cost=0.0005],jacobi}/msr/f64/seq", "power/msr/f64/seq"};
 
 /* The first points as wm.crossover makes them, and an ordinary problem before. */
@@ -581,6 +582,7 @@ static struct experiment search_of_sizes(void)
         {.source = "identity:n=4000000", .label = "size n=4000000", .naxes = 2, .axes = axes[1]}};
     struct experiment e = experiment_of(3, problems, 2, for_sizes);
     e.settings.min_samples = e.settings.max_samples = 12;
+    e.settings.processes = SEARCH_PROCESSES;
     e.ncrossovers = 1;
     e.crossovers = &by_size;
     return e;
@@ -597,9 +599,10 @@ static void check_search(const struct results *r)
     assert_true(1000 < c->low && c->low <= c->at && c->at <= c->high && c->high < 4000000);
     assert_int_equal(c->points, r->nproblems - 1);
     assert_true(c->points > 2 && c->points <= 8);
-    assert_int_equal(r->nruns, r->nvariants + 2 * c->points);
-    for (size_t k = r->nvariants; k < r->nruns; k++) {
-        assert_int_equal(r->runs[k].problem, 1 + (k - r->nvariants) / 2);
+    const size_t before = r->nvariants * SEARCH_PROCESSES;
+    assert_int_equal(r->nruns, before + 2 * SEARCH_PROCESSES * c->points);
+    for (size_t k = before; k < r->nruns; k++) {
+        assert_int_equal(r->runs[k].problem, 1 + (k - before) / (2 * SEARCH_PROCESSES));
         assert_string_not_equal(r->variants[r->runs[k].variant].name, "power/msr/f64/seq");
         assert_int_equal(r->runs[k].status, CASE_OK);
         assert_int_equal(r->runs[k].sample_count, 12);
