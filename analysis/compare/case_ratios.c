@@ -150,13 +150,11 @@ enum status judged_problem_value(const struct judged_cases *j, size_t k, const s
 static enum status level_ratio(const struct judged_cases *j, const struct timings timings[2],
                                struct ratio *out)
 {
-    struct process_levels side[2];
-    for (int k = 0; k < 2; k++) MUST(process_levels_find(&timings[k], &side[k]));
-    const struct level_part part = level_part_of(&side[0], &side[1]);
-    const struct level_variance its = levels_moderated(&j->levels, &part);
-    const double share = 1 / (double)side[0].count + 1 / (double)side[1].count;
-    const double ratio = exp(side[1].mean - side[0].mean),
-                 reach = its.freedom > 0 ? levels_reach(&its, share) : INFINITY;
+    struct ratio_levels levels;
+    MUST(ratio_levels_find(&timings[0], &timings[1], &levels));
+    const struct level_variance its = levels_moderated(&j->levels, &levels.part);
+    const double ratio = levels.range.ratio,
+                 reach = its.freedom > 0 ? levels_reach(&its, levels.share) : INFINITY;
     *out = (struct ratio){ratio, ratio * exp(-reach), ratio * exp(reach)};
     return OK;
 }

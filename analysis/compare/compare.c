@@ -283,30 +283,6 @@ static void note_few(struct compared_case *c, const size_t *of, bool independent
                       c->effective[BASE], c->samples[BASE], c->effective[FRESH], c->samples[FRESH]);
 }
 
-/* What a case says of the levels of its processes, and how they enter its ratio. */
-struct case_levels {
-    struct level_part own;
-    double share; /* variance of the ratio's logarithm for a level's variance of 1; 0: live, or no
-                     times */
-    bool several; /* each side has several processes, which alone give the interval */
-};
-
-/* *ratio: of the means, with the range of the ratios of single processes. */
-static enum status find_case_levels(const struct timings visits[NSIDES], struct case_levels *out,
-                                    struct ratio *ratio)
-{
-    struct process_levels side[NSIDES];
-    for (int k = 0; k < NSIDES; k++) MUST(process_levels_find(&visits[k], &side[k]));
-    out->own = level_part_of(&side[BASE], &side[FRESH]);
-    out->share = 1 / (double)side[BASE].count + 1 / (double)side[FRESH].count;
-    out->several = side[BASE].count > 1 && side[FRESH].count > 1;
-    *ratio = (struct ratio){exp(side[FRESH].mean - side[BASE].mean),
-                            exp(side[FRESH].low - side[BASE].high),
-                            exp(side[FRESH].high - side[BASE].low)};
-    if (!out->several) out->own.within = 0; /* the bootstrap has it */
-    return OK;
-}
-
 /* Measures the ratio by blocks of samples: its interval for these processes, and its p-value.
  * visits: at their common level in live rounds. */
 static enum status measure_blocks(struct compared_case *c, const struct timings visits[NSIDES],
@@ -323,9 +299,9 @@ static enum status measure_blocks(struct compared_case *c, const struct timings 
 }
 
 /* Measures the ratio, its interval for these processes, and its p-value; judgement stays UNCLEAR.
- */
+ * levels: zeroed; its share stays 0 if there are no times, and for live rounds. */
 static enum status measure_ratio(struct compared_case *c, const struct compare_request *request,
-                                 struct case_levels *levels)
+                                 struct ratio_levels *levels)
 {
     enum status status = OK;
     struct timings visits[NSIDES] = {{0}, {0}}, timings[NSIDES] = {{0}, {0}};
@@ -356,8 +332,9 @@ static enum status measure_ratio(struct compared_case *c, const struct compare_r
         c->blocks[side] = timings[side].nblocks;
         c->effective[side] = timings[side].effective;
     }
-    if (!c->live) TRY(find_case_levels(visits, levels, &c->ratio));
-    if (!levels->several) TRY(measure_blocks(c, visits, timings, request->looks));
+    if (!c->live) TRY(ratio_levels_find(&visits[BASE], &visits[FRESH], levels));
+    if (levels->several) c->ratio = levels->range;
+    else TRY(measure_blocks(c, visits, timings, request->looks));
     c->here = c->ratio;
     note_few(c, levels->several ? c->samples : c->blocks,
              levels->several ||
@@ -425,10 +402,10 @@ static bool note_contradiction(struct compared_case *c)
 }
 
 static enum status examine_case(struct compared_case *c, const struct compare_request *request,
-                                struct case_levels *levels)
+                                struct ratio_levels *levels)
 {
     const struct case_runs *side = c->matched.side;
-    *levels = (struct case_levels){0};
+    *levels = (struct ratio_levels){0};
     c->freedom = INFINITY;
     c->median[BASE] = c->median[FRESH] = c->rate = c->work = NAN;
     c->ratio = c->here = (struct ratio){NAN, NAN, NAN};
@@ -454,15 +431,15 @@ static double half_width(const struct ratio *ratio)
 
 /* What the ratio of unchanged code says of levels: its logarithm should be 0. */
 static struct level_part part_of_unchanged(const struct compared_case *c,
-                                           const struct case_levels *levels)
+                                           const struct ratio_levels *levels)
 {
     const double within = pow(half_width(&c->ratio) / 1.96, 2) / levels->share;
     return (struct level_part){pow(log(c->ratio.ratio), 2) / levels->share, 1,
-                               levels->several ? levels->own.within : within};
+                               levels->several ? levels->part.within : within};
 }
 
 /* Fits the levels of all processes of both files. */
-static enum status fit_levels(const struct comparison *comparison, const struct case_levels *of,
+static enum status fit_levels(const struct comparison *comparison, const struct ratio_levels *of,
                               struct level_variance *out)
 {
     size_t count = 0;
@@ -471,7 +448,7 @@ static enum status fit_levels(const struct comparison *comparison, const struct 
     if (comparison->noise_floor >= 0) parts[count++] = level_part_of_floor(comparison->noise_floor);
     for (size_t k = 0; k < comparison->count; k++) {
         if (!(of[k].share > 0)) continue;
-        parts[count++] = of[k].own;
+        parts[count++] = of[k].part;
         if (comparison->cases[k].same_code)
             parts[count++] = part_of_unchanged(&comparison->cases[k], &of[k]);
     }
@@ -489,10 +466,10 @@ static bool levels_seen(const struct compared_case *c)
 /* Makes the interval and the p-value those of other processes, if anything is known of these: from
  * the processes alone where there are several, else wider by the levels. margin: of the same. */
 static void add_levels(struct compared_case *c, const struct level_variance *all,
-                       const struct case_levels *levels, double margin)
+                       const struct ratio_levels *levels, double margin)
 {
     if (!(levels->share > 0)) return;
-    const struct level_variance its = levels_moderated(all, &levels->own);
+    const struct level_variance its = levels_moderated(all, &levels->part);
     c->freedom = its.freedom;
     if (!levels_seen(c)) return;
     struct ratio *ratio = &c->ratio;
@@ -613,7 +590,7 @@ static void count_up(struct comparison *out)
 static enum status judge_all(const struct compare_request *request, struct comparison *out)
 {
     enum status status = OK;
-    struct case_levels *levels = NULL;
+    struct ratio_levels *levels = NULL;
     struct level_variance all;
     TRY(allocate(out->count, sizeof *levels, "levels", &levels));
     for (size_t k = 0; k < out->count; k++) {
@@ -636,7 +613,7 @@ out:
 enum status compare_case(const struct matched_case *matched, const struct compare_request *request,
                          double margin, const struct level_variance *all, struct compared_case *out)
 {
-    struct case_levels levels;
+    struct ratio_levels levels;
     *out = (struct compared_case){.matched = *matched, .margin = margin};
     MUST(examine_case(out, request, &levels));
     if (all) add_levels(out, all, &levels, margin);

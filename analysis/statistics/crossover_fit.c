@@ -51,27 +51,8 @@ static double scale_draw(size_t freedom, uint64_t counter)
     return sqrt((double)freedom / squares);
 }
 
-/* What the processes at a point say. */
-struct point_levels {
-    struct process_levels side[2]; /* a, b */
-    struct level_part part;
-    double share; /* variance of the ratio's logarithm for a level's variance of 1 */
-    bool several; /* processes of both variants, which alone give the interval */
-};
-
-static enum status point_levels_find(const struct crossover_point *point, struct point_levels *out)
-{
-    MUST(process_levels_find(point->a, &out->side[0]));
-    MUST(process_levels_find(point->b, &out->side[1]));
-    const size_t na = out->side[0].count, nb = out->side[1].count;
-    out->part = level_part_of(&out->side[0], &out->side[1]);
-    out->share = 1 / (double)na + 1 / (double)nb;
-    out->several = na > 1 && nb > 1;
-    return OK;
-}
-
 /* Variance of the levels of all processes at all points. */
-static struct level_variance levels_of_points(size_t count, const struct point_levels *points,
+static struct level_variance levels_of_points(size_t count, const struct ratio_levels *points,
                                               double floor)
 {
     struct level_part parts[2] = {{0}}, *own = &parts[0];
@@ -91,7 +72,7 @@ static struct level_variance levels_of_points(size_t count, const struct point_l
 /* Adds the k-th point: its ratio, and resamples with other levels of processes. unsure: probability
  * that a sign may be called sure although the variants are equal. */
 static enum status curve_add(size_t k, const struct crossover_point *point,
-                             const struct point_levels *levels, const struct level_variance *its,
+                             const struct ratio_levels *levels, const struct level_variance *its,
                              double unsure, struct curve *out)
 {
     double *resample = out->resample + k * RATIO_RESAMPLES;
@@ -103,8 +84,7 @@ static enum status curve_add(size_t k, const struct crossover_point *point,
         within = log(ratio.high / ratio.low) / 2;
     }
     out->x[k] = log(point->x);
-    out->ratio[k] =
-        levels->several ? levels->side[0].mean - levels->side[1].mean : log(ratio.ratio);
+    out->ratio[k] = log(levels->several ? levels->range.ratio : ratio.ratio);
     for (size_t r = 0; r < RATIO_RESAMPLES; r++)
         resample[r] = (levels->several ? out->ratio[k] : resample[r]) +
                       error * out->scale[r] * normal_draw(k, r);
@@ -122,7 +102,7 @@ static enum status curve_make(size_t count, const struct crossover_point *points
                               const struct crossover_search *search, struct curve *out)
 {
     enum status status = OK;
-    struct point_levels *levels = NULL;
+    struct ratio_levels *levels = NULL;
     *out = (struct curve){.count = count};
     TRY(allocate(count, sizeof *levels, "a curve", &levels));
     TRY(allocate(count, sizeof *out->x, "a curve", &out->x));
@@ -130,14 +110,15 @@ static enum status curve_make(size_t count, const struct crossover_point *points
     TRY(allocate(count, sizeof *out->sign, "a curve", &out->sign));
     TRY(allocate(count * RATIO_RESAMPLES, sizeof *out->resample, "the bootstrap", &out->resample));
     TRY(allocate(RATIO_RESAMPLES, sizeof *out->scale, "the bootstrap", &out->scale));
-    for (size_t k = 0; k < count; k++) TRY(point_levels_find(&points[k], &levels[k]));
+    for (size_t k = 0; k < count; k++)
+        TRY(ratio_levels_find(points[k].b, points[k].a, &levels[k]));
     const struct level_variance its = levels_of_points(count, levels, search->floor);
     out->freedom = its.freedom;
     for (size_t r = 0; r < RATIO_RESAMPLES; r++)
         out->scale[r] = its.freedom > 0 ? scale_draw((size_t)its.freedom, r) : 1;
-    for (size_t k = 0; k < count; k++) 
-        TRY(curve_add(k, &points[k], &levels[k], &its,
-                      0.05 / (double)(search->most > count ? search->most : count), out));
+    const double unsure = 0.05 / (double)(search->most > count ? search->most : count);
+    for (size_t k = 0; k < count; k++)
+        TRY(curve_add(k, &points[k], &levels[k], &its, unsure, out));
 out:
     free(levels);
     return status;

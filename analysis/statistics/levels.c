@@ -58,6 +58,21 @@ struct level_part level_part_of(const struct process_levels *a, const struct pro
                                (na * a->within + nb * other->within) / (na + nb)};
 }
 
+enum status ratio_levels_find(const struct timings *a, const struct timings *b,
+                              struct ratio_levels *out)
+{
+    struct process_levels of_a, of_b;
+    MUST(process_levels_find(a, &of_a));
+    MUST(process_levels_find(b, &of_b));
+    out->range = (struct ratio){exp(of_b.mean - of_a.mean), exp(of_b.low - of_a.high),
+                                exp(of_b.high - of_a.low)};
+    out->part = level_part_of(&of_a, &of_b);
+    out->share = 1 / (double)of_a.count + 1 / (double)of_b.count;
+    out->several = of_a.count > 1 && of_b.count > 1;
+    if (!out->several) out->part.within = 0;
+    return OK;
+}
+
 struct level_part level_part_of_floor(double floor)
 {
     const double deviation = log1p(floor) / (2.576 * sqrt(2));

@@ -8,6 +8,7 @@
  * a common one, which counts like so many further degrees of freedom as they scatter little. */
 #pragma once
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "analysis/statistics/resample.h"
@@ -42,6 +43,20 @@ struct level_variance {
 
 /* The part that both sides of a case, or only one (b is NULL), have; its freedom may be 0. */
 struct level_part level_part_of(const struct process_levels *a, const struct process_levels *b);
+
+/* What the processes of two cases say of the ratio of their times. */
+struct ratio_levels {
+    struct ratio range; /* b over a: of the means over processes, and the least and greatest of two
+                           single processes */
+    struct level_part part;
+    double share; /* variance of the ratio's logarithm for a level's variance of 1 */
+    bool several; /* both have several processes, which alone give the interval; else it needs that
+                     of the samples, so that part.within is 0 */
+};
+
+/* Finds it; each process has at least one sample, all above 0. Errors: ERROR_HOST_MEMORY. */
+enum status ratio_levels_find(const struct timings *a, const struct timings *b,
+                              struct ratio_levels *out);
 
 /* The part of a noise floor, below which 99 % of the differences of two processes stayed. */
 struct level_part level_part_of_floor(double floor);
