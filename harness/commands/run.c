@@ -7,6 +7,7 @@
 #include "base/text.h"
 #include "harness/cli.h"
 #include "harness/run/bundled.h"
+#include "harness/run/repeat_script.h"
 #include "harness/run/run_script.h"
 
 /* Texts of the options that are more than a flag. */

@@ -14,7 +14,6 @@
 
 #include "analysis/compare/noise_told.h"
 #include "analysis/compare/slower_omp.h"
-#include "analysis/crossover/crossover_repeat.h"
 #include "analysis/crossover/crossover_search.h"
 #include "base/memory.h"
 #include "base/output/shell_word.h"
@@ -230,46 +229,5 @@ enum status run_script(const struct script_request *from, const struct run_reque
 out:
     experiment_free(&experiment);
     free(by_default);
-    return status;
-}
-
-/* Makes FILE-K.h5 of FILE.h5; the first run has FILE.h5 itself. *out is new. */
-static enum status repeated_name(const char *path, size_t run, char **out)
-{
-    const char *dot = strrchr(path, '.');
-    const int stem = dot && !strchr(dot, '/') ? (int)(dot - path) : (int)strlen(path);
-    return run ? format_text(out, "%.*s-%zu%s", stem, path, run + 1, path + stem)
-               : copy_text(path, out);
-}
-
-enum status repeat_script(const struct script_request *from, const struct run_request *request,
-                          size_t times, int *code)
-{
-    enum status status = OK;
-    struct results *results = NULL;
-    char *name = NULL;
-    size_t read = 0;
-    *code = 0;
-    TRY(allocate_zeroed(times, sizeof *results, "results", &results));
-    for (size_t k = 0; k < times; k++) {
-        struct run_request again = *request;
-        int its;
-        TRY(repeated_name(request->record.output, k, &name));
-        again.record.output = name;
-        TRY(run_script(from, &again, &its));
-        if (*code == 0) *code = its;
-        if (interrupted()) {
-            *code = its;
-            goto out;
-        }
-        TRY(results_read(name, &results[read++]));
-        free(name);
-        name = NULL;
-    }
-    crossovers_agree(times, results, stderr);
-out:
-    for (size_t k = 0; results && k < read; k++) results_free(&results[k]);
-    free(results);
-    free(name);
     return status;
 }

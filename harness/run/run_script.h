@@ -16,13 +16,6 @@ enum {
 enum status run_script(const struct script_request *from, const struct run_request *request,
                        int *code);
 
-/* Runs the script so many times, into FILE.h5, FILE-2.h5, ... (request->record.output is FILE.h5),
- * and says on stderr whether the intervals of its crossovers agree. *code: that of the first run
- * that did not end with 0, which is the last one if it was interrupted. Errors: those of
- * run_script. */
-enum status repeat_script(const struct script_request *from, const struct run_request *request,
-                          size_t times, int *code);
-
 /* Makes "warpmark COMMAND" with the words, quoted for a shell; *out is new. Errors:
  * ERROR_HOST_MEMORY. */
 enum status command_line(const char *command, int argc, char *const *argv, char **out);

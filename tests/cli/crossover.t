@@ -73,6 +73,11 @@ Run again: do the intervals agree?
   0 of 1 searches agree in 2 runs; 0 disjoint, 1 not found in each run
   again-2.h5
   again.h5
+  $ rm again-2.h5; $WARPMARK run n.lua -o again.h5 --repeat 2 --resume 2>&1 | tail -n 1
+  0 of 1 searches agree in 2 runs; 0 disjoint, 1 not found in each run
+  $ rm again.h5; $WARPMARK run n.lua -o again.h5 --repeat 2; ls again*
+  warpmark: again-2.h5 exists: choose another name with -o, or give --force to replace it
+  again-2.h5
   $ $WARPMARK run n.lua --repeat 2
   warpmark: --repeat needs -o FILE.h5: further runs go to FILE-2.h5, ...
   [1]
