@@ -57,8 +57,7 @@ struct finding {
     double change;        /* ratio of times; NaN for a failure */
     double p, adjusted;   /* adjusted: over all series (Benjamini and Hochberg 1995), for possible
                              alarms; else 1 */
-    double
-        against_dependence; /* p-value of a step or drift in dependent nights; p is at least it */
+    double against_dependence; /* p-value in dependent nights; p is at least it. Not of failures */
     double false_a_year; /* this times HISTORY_NIGHTS, adjusted over all series (Holm 1979): about
                             how many alarms as clear as this one give a year of nights without a
                             change, at most; for possible alarms; else HISTORY_NIGHTS */

@@ -12,7 +12,7 @@
 #include "base/text.h"
 #include "store/facts.h"
 
-enum { PERMUTATIONS = 999, DOUBT = HISTORY_DOUBT };
+enum { PERMUTATIONS = 999 };
 
 /* Number of tests for changes. Each series that is long enough has two tests. */
 static size_t hypotheses(const struct history *history)
@@ -121,7 +121,8 @@ static enum status add_step(const struct history_request *request, size_t s, siz
     const struct series *series = &history->series[s];
     const struct stretch *stretch = &series->stretches[k];
     double step = stretch_step(stretch - 1, stretch);
-    size_t from = stretch->first > DOUBT ? stretch->first - DOUBT : 0;
+    const size_t from = stretch->first > HISTORY_DOUBT ? stretch->first - HISTORY_DOUBT : 0,
+                 end = stretch->first + HISTORY_DOUBT;
     if (fabs(step) <= log1p(series->margin)) return OK;
     return history_add_finding(
         history, (struct finding){.kind = FOUND_STEP,
@@ -132,7 +133,7 @@ static enum status add_step(const struct history_request *request, size_t s, siz
                                   .p = fmax(stretch->p, stretch->against_dependence),
                                   .against_dependence = stretch->against_dependence,
                                   .back = back_since(series, k),
-                                  .same_code = one_code(series, from, stretch->first + DOUBT),
+                                  .same_code = one_code(series, from, end),
                                   .worse = step > 0,
                                   .fresh = series->nvalues - stretch->first <= request->newest});
 }

@@ -53,7 +53,7 @@ static struct human change_of(const struct finding *finding)
                                   : human_text("%+.1f %%", 100 * (finding->change - 1));
 }
 
-static struct human verdict_of(const struct history *history, const struct finding *finding)
+struct human history_verdict(const struct history *history, const struct finding *finding)
 {
     if (finding->back != MISSING)
         return human_text("back since %s", history_moment(history, finding->back).text);
@@ -97,7 +97,7 @@ static enum status add_finding(const struct history *history, const struct findi
                                struct grid *grid)
 {
     const struct series *series = &history->series[finding->series];
-    grid_cell(grid, verdict_of(history, finding).text);
+    grid_cell(grid, history_verdict(history, finding).text);
     grid_format(grid, "%s (%s)", history_moment(history, finding->after).text,
                 history->runs[finding->after].file);
     GRID_CELLS(grid, series->problem, series->variant, status_words(finding_word(history, finding)),

@@ -27,6 +27,10 @@ enum status history_came_and_gone(const struct history *history, char **out);
  * day. */
 struct human history_moment(const struct history *history, size_t run);
 
+/* Returns the word of the column `new`: "alarm", "back since 2026-11-21", "new", ...; "" for old
+ * changes. */
+struct human history_verdict(const struct history *history, const struct finding *finding);
+
 /* Returns whether series s is the first of its machine. Series of one machine are neighbours. */
 bool history_new_machine(const struct history *history, size_t s);
 

@@ -72,7 +72,7 @@ static enum status check_history_request(struct request *request)
 
 /* Sets *out to whether the user means this finding: an open alarm. */
 static enum status alarm_is_meant(const struct request *request, const struct history *history,
-                            const struct finding *finding, bool *out)
+                                  const struct finding *finding, bool *out)
 {
     enum status status = OK;
     const struct series *series = &history->series[finding->series];

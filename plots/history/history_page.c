@@ -115,12 +115,18 @@ static bool is_new_improvement(const struct finding *finding)
 
 static bool is_unsure(const struct finding *finding)
 {
-    return finding->fresh && finding->worse && !finding->alarm && !finding->kept;
+    return finding->fresh && finding->worse && !finding->alarm && !finding->kept &&
+           finding->back == MISSING;
+}
+
+static bool is_back(const struct finding *finding)
+{
+    return finding->fresh && finding->back != MISSING;
 }
 
 static bool is_settled(const struct finding *finding)
 {
-    return finding->kept && !finding->alarm;
+    return finding->kept && !finding->alarm && finding->back == MISSING;
 }
 
 /* Prints the number of findings of a kind, and a line for each. */
@@ -195,6 +201,7 @@ static enum status put_learned(const struct page *page, const struct history *hi
     MUST(put_kind(page, history, is_alarm, "New changes for the worse"));
     MUST(put_commands(page, history));
     MUST(put_kind(page, history, is_settled, "Acknowledged, or not confirmed"));
+    MUST(put_kind(page, history, is_back, "Worse for a while, and as fast as before again"));
     MUST(put_kind(page, history, is_unsure,
                   "New and worse, but uncertain, or the code did not change"));
     MUST(put_kind(page, history, is_new_improvement, "New changes for the better"));

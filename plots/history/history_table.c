@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "analysis/history/history_print.h"
-#include "analysis/history/kept_alarms.h"
 #include "analysis/history/which_commit.h"
 #include "base/memory.h"
 #include "base/output/html.h"
@@ -49,8 +48,7 @@ static void put_change(const struct history *history, const struct finding *f, F
         return;
     }
     const char *before = history->runs[f->before].commit, *after = history->runs[f->after].commit;
-    const char *word = f->alarm ? "alarm" : f->kept ? kept_verdict_names[f->kept->verdict] : "new";
-    put_cell(f->alarm ? "alarm" : "", f->alarm || f->kept || f->fresh ? word : "", out);
+    put_cell(f->alarm ? "alarm" : "", history_verdict(history, f).text, out);
     put_cell("number",
              isnan(f->change) ? status_words(finding_word(history, f))
                               : human_text("%+.1f %%", 100 * (f->change - 1)).text,
