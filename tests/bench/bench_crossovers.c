@@ -12,16 +12,6 @@
 
 enum { SAMPLES = 12, PROCESSES = 3, MOST_POINTS = 12, TAKEN = SAMPLES * PROCESSES };
 
-static const struct noise_model noises[] = {
-    {"white, 1 %", WHITE, 0.01, 0, 0},
-    {"lognormal, 2 %", LOGNORMAL, 0.02, 0, 0},
-    {"Student's t of 3, 1 %", HEAVY, 3, 0.01, 0},
-    {"AR(1), phi = 0.5, 1 %", AUTOREGRESSIVE, 0.5, 0.01, 0},
-    {"AR(1), phi = 0.8, 1 %", AUTOREGRESSIVE, 0.8, 0.01, 0},
-    {"drift, up to 0.05 % a sample, white, 0.5 %", DRIFT, 0.0005, 0.005, 0},
-};
-enum { NNOISES = sizeof noises / sizeof *noises };
-
 static const double place = 37;
 static const double levels[] = {0.005, 0.01, 0.02, 0.05};
 enum { NLEVELS = sizeof levels / sizeof *levels };
@@ -119,10 +109,10 @@ int main(int argc, char **argv)
     draw_from(argc > 2 ? strtoull(argv[2], NULL, 10) : 1);
     if (argc > 1) trials = strtoull(argv[1], NULL, 10);
     puts("| noise | levels of 0.5 % | 1 % | 2 % | 5 % |\n|---|---|---|---|---|");
-    for (int k = 0; k < NNOISES; k++) {
-        printf("| %s |", noises[k].name);
+    for (int k = 0; k < NPROCESS_NOISES; k++) {
+        printf("| %s |", process_noises[k].name);
         for (int j = 0; j < NLEVELS; j++) {
-            search.noise = &noises[k];
+            search.noise = &process_noises[k];
             search.level = levels[j];
             good = print_cell(&search) && good;
         }

@@ -14,16 +14,6 @@
 
 enum { CASES = 16, SAMPLES = 20, NSHAPES = 7 };
 
-static const struct noise_model noises[] = {
-    {"white, 1 %", WHITE, 0.01, 0, 0},
-    {"lognormal, 2 %", LOGNORMAL, 0.02, 0, 0},
-    {"Student's t of 3, 1 %", HEAVY, 3, 0.01, 0},
-    {"AR(1), phi = 0.5, 1 %", AUTOREGRESSIVE, 0.5, 0.01, 0},
-    {"AR(1), phi = 0.8, 1 %", AUTOREGRESSIVE, 0.8, 0.01, 0},
-    {"drift, up to 0.05 % a sample, white, 0.5 %", DRIFT, 0.0005, 0.005, 0},
-};
-enum { NNOISES = sizeof noises / sizeof *noises };
-
 /* floor: known from selfcheck */
 struct shape {
     size_t processes;
@@ -189,9 +179,9 @@ int main(int argc, char **argv)
     if (argc > 1) trials = strtoull(argv[1], NULL, 10);
     puts("| noise | 1 process | 1, floor known | 2 | 3 | 4 | 6 | 8 "
          "|\n|---|---|---|---|---|---|---|---|");
-    for (int k = 0; k < NNOISES; k++)
+    for (int k = 0; k < NPROCESS_NOISES; k++)
         for (double level = k ? 0.01 : 0; level < 0.025; level += 0.01)
-            good = print_row(&noises[k], level) && good;
+            good = print_row(&process_noises[k], level) && good;
     puts(good ? "as it should be" : "NOT as it should be: !");
     return good ? 0 : 1;
 }

@@ -49,6 +49,18 @@ static const struct noise_model noise_models[] = {
     {"two levels 3 % apart, 50 samples, white, 0.3 %", TWO_LEVELS, 0.02, 0.03, 0.003},
 };
 
+/* Noise within a process, for simulations whose processes have levels of their own. */
+static const struct noise_model process_noises[] = {
+    {"white, 1 %", WHITE, 0.01, 0, 0},
+    {"lognormal, 2 %", LOGNORMAL, 0.02, 0, 0},
+    {"Student's t of 3, 1 %", HEAVY, 3, 0.01, 0},
+    {"AR(1), phi = 0.5, 1 %", AUTOREGRESSIVE, 0.5, 0.01, 0},
+    {"AR(1), phi = 0.8, 1 %", AUTOREGRESSIVE, 0.8, 0.01, 0},
+    {"drift, up to 0.05 % a sample, white, 0.5 %", DRIFT, 0.0005, 0.005, 0},
+};
+
+enum { NPROCESS_NOISES = sizeof process_noises / sizeof *process_noises };
+
 /* Returns whether the samples of one file can show this noise. */
 bool noise_shows(const struct noise_model *m);
 
