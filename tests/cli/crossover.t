@@ -8,11 +8,11 @@ least, also on a busy machine: a single one that lost its core would say that th
   >     problems = {
   >         wm.crossover {
   >             id = "size", a = "null[cost=0.0005]/msr/f64/seq", b = "jacobi/msr/f64/seq", axis = "n",
-  >             source = "identity:n={n}", from = 1000, to = 1000000, whole = true, start = 2, points = 7,
+  >             source = "identity:n={n}", from = 1000, to = 1000000, whole = true, start = 2, points = 5,
   >         },
   >     },
   >     variants = { "{null[cost=0.0005],jacobi}/msr/f64/seq" },
-  >     measure = { max_time = "3s" },
+  >     measure = { max_time = "3s", processes = 2 },
   >     tables = { { id = "times", rows = "n", where = "crossover=size" } },
   > }
   > end
@@ -20,8 +20,8 @@ least, also on a busy machine: a single one that lost its core would say that th
   size: n = * [*, *]: jacobi/msr/f64/seq is faster below, null[cost=0.0005]/msr/f64/seq above; * points (glob)
   c.h5: * cases, * processes (* ok), * answer*: * certified (largest proven error *), in * s; planning and checking * %, writing * s (glob)
   $ sed -n '1p;4p' log
-  [1/12] size n=1000  null[cost=0.0005]/msr/f64/seq (process 1 of 3): * iteration* (glob)
-  [4/12] size n=1000  jacobi/msr/f64/seq (process * of 3): * iteration* (glob)
+  [1/8] size n=1000  null[cost=0.0005]/msr/f64/seq (process 1 of 2): * iteration* (glob)
+  [4/8] size n=1000  jacobi/msr/f64/seq (process * of 2): * iteration* (glob)
   $ $WARPMARK show c.h5 | grep -A 1 '^crossovers'
   crossovers
   size: n = * points (glob)
@@ -52,7 +52,7 @@ A journal that ends anywhere gives the points that it has, and the run goes on f
 Stopped: the search goes on later.
 
   $ $WARPMARK run c.lua -o s.h5 2>log & pid=$!
-  $ tries=0; until grep -q '^.2/12' log || [ $((tries += 1)) = 1200 ]; do sleep 0.05; done; kill -TERM $pid; wait $pid
+  $ tries=0; until grep -q '^.2/8' log || [ $((tries += 1)) = 1200 ]; do sleep 0.05; done; kill -TERM $pid; wait $pid
   [130]
   $ $WARPMARK table s.h5 crossovers --format csv | cut -d, -f5
   state
