@@ -91,6 +91,11 @@ static double doubted(double count, double effective)
     return count * (1 - r) / (1 + r);
 }
 
+double drift_unseen(size_t count, double quartiles)
+{
+    return 1 + fmax(5, 40 / sqrt((double)count)) * quartiles;
+}
+
 enum status summarise_samples(size_t count, const double *value, struct summary *out)
 {
     double effective;
@@ -100,8 +105,13 @@ enum status summarise_samples(size_t count, const double *value, struct summary 
     const double wider = student_quantile((size_t)fmin(fmax(1, effective - 1), 200)) / 1.96 *
                          sqrt((double)count / effective);
     const bool enough = count >= FEWEST_SAMPLES;
-    out->ci_low = enough ? out->median * pow(out->ci_low / out->median, wider) : NAN;
-    out->ci_high = enough ? out->median * pow(out->ci_high / out->median, wider) : NAN;
+    const double most = drift_unseen(count, out->q3 / out->q1 - 1);
+    out->ci_low = enough ? fmax(out->median * pow(out->ci_low / out->median, wider),
+                                out->ci_low / most)
+                         : NAN;
+    out->ci_high = enough ? fmin(out->median * pow(out->ci_high / out->median, wider),
+                                 out->ci_high * most)
+                          : NAN;
     return OK;
 }
 

@@ -22,10 +22,17 @@ enum { FEWEST_SAMPLES = 6 };
  * ERROR_HOST_MEMORY. */
 enum status effective_count(size_t count, const double *value, double *out);
 
+/* Returns by which factor the median of samples that depend on each other may have drifted beyond
+ * what a bootstrap of them shows: slow drift looks smaller the shorter it is watched. quartiles:
+ * the distance from the first to the third, as a share of the first. tests/bench/bench_noise.c
+ * counts the false verdicts that remain. */
+double drift_unseen(size_t count, double quartiles);
+
 /* Summary of samples of one process, count >= 1, in order of time. Its interval is wider than that
  * of independent samples, as they depend on each other: by the root of count over the effective
  * number, for one standard error more of autocorrelation than was seen, and by Student's t for as
- * many. It is NaN for fewer than FEWEST_SAMPLES. Errors: ERROR_HOST_MEMORY. */
+ * many; but by drift_unseen at most. It is NaN for fewer than FEWEST_SAMPLES. Errors:
+ * ERROR_HOST_MEMORY. */
 enum status summarise_samples(size_t count, const double *value, struct summary *out);
 
 /* Sets *out to whether a case has enough samples, given in order of time. They are enough if all

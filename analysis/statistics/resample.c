@@ -222,15 +222,14 @@ static enum status range_of(const struct timings *timings, double *out)
     return OK;
 }
 
-/* Widens the interval of samples that are not independent: slow drift looks smaller the shorter it
- * is watched. tests/bench/bench_noise.c counts the false verdicts that remain. */
 enum status ratio_widen(const struct timings *base, const struct timings *fresh, struct ratio *out)
 {
-    double before, after, least = (double)(base->count < fresh->count ? base->count : fresh->count);
+    const size_t least = base->count < fresh->count ? base->count : fresh->count;
+    double before, after;
     if (timings_independent(base) && timings_independent(fresh)) return OK;
     MUST(range_of(base, &before));
     MUST(range_of(fresh, &after));
-    const double further = 1 + fmax(5, 40 / sqrt(least)) * hypot(before, after);
+    const double further = drift_unseen(least, hypot(before, after));
     out->low /= further;
     out->high *= further;
     return OK;

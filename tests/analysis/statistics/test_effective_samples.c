@@ -152,6 +152,11 @@ static void test_interval(void **state)
     assert_true(isnan(its.ci_low) && isnan(its.ci_high) && its.median == 3);
     assert_ok(summarise_samples(6, few, &its));
     assert_true(its.ci_low < 3.5 && 3.5 < its.ci_high);
+    /* A core that is lost half the time: the interval is wide, but no age of the universe. */
+    double half[40];
+    for (int k = 0; k < 40; k++) half[k] = (k < 20 ? 1e-3 : 3e-3) * (1 + 0.001 * k);
+    assert_ok(summarise_samples(40, half, &its));
+    assert_true(its.ci_low > 1e-5 && its.ci_high < 0.1 && its.ci_high > 3e-3);
 }
 
 static void test_no_memory(void **state)
