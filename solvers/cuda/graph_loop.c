@@ -10,10 +10,13 @@
 #include "solvers/solve.h"
 
 /* A launch costs the host about 15 us, and steps after the last one are idle. So a launch has about
- * as many steps as take 2 ms, at most 64. If there are more steps from test to test, a launch has
- * more, with gates in between that let a stop through. */
+ * as many steps as take 1 ms, at most 64. If there are more steps from test to test, a launch has
+ * more, with gates in between that let a stop through.
+ *
+ * The time of a step is estimated, and not measured: a process whose measurement falls on the other
+ * side of a limit has twice as many idle steps, and a level of its own (docs/notebook/gpu.md). */
 enum { MAX_STRIDE = 64 };
-static const double STRIDE_SECONDS = 2e-3;
+static const double STRIDE_SECONDS = 1e-3;
 /* Several cards are launched one after the other, and are idle until all are launched. */
 static const double STRIDE_SECONDS_OF_CARDS = 10e-3;
 
@@ -101,27 +104,33 @@ static enum status run_steps(struct solve *solve, int count)
     return status;
 }
 
+/* Returns about how long a step takes, in s: a kernel of few rows takes about 4 us, and four passes
+ * over vectors share one; a card moves 2 TB/s. Every process of a case gets the same number, which
+ * is too low for sweeps in place, whose rows wait. */
+static double step_seconds(const struct solve *solve, const struct graph_loop *g)
+{
+    const struct method *m = solve->method;
+    const double kernels = m->products + m->passes / 4.0,
+                 bytes = m->products * (double)stored_bytes(solve->a) +
+                         m->passes * (double)iterate_bytes(solve);
+    return 4e-6 * kernels + bytes / (2e12 * g->cards);
+}
+
 /* Chooses numbers of steps after which x and work[0], or the ring, are in their first order again.
  */
-static enum status choose_length(struct solve *solve, struct graph_loop *g)
+static void choose_length(const struct solve *solve, struct graph_loop *g)
 {
-    const struct place *clock = g->cards > 1 ? solve->place->member : solve->place;
     const double most = g->cards > 1 ? STRIDE_SECONDS_OF_CARDS : STRIDE_SECONDS;
     const uint64_t period = g->ring[2] ? 3 : 2;
-    double seconds = 0;
+    double seconds = step_seconds(solve, g);
     uint64_t check = solve->options.check / solve->temporal_block,
              unit = check % period ? period * check : check;
-    MUST(run_steps(solve, 2));
-    MUST(clock->span_begin());
-    MUST(run_steps(solve, 2));
-    MUST(clock->span_end(&seconds));
     if (peers) seconds = peers->largest(seconds);
-    for (g->stride = MAX_STRIDE; g->stride > 2 && g->stride * seconds / 2 > most;) g->stride /= 2;
+    for (g->stride = MAX_STRIDE; g->stride > 2 && g->stride * seconds > most;) g->stride /= 2;
     g->steps = g->stride > unit ? g->stride / unit * unit : unit;
     g->check = check;
     g->tests = g->steps / check;
     g->gates = (g->steps - 1) / g->stride;
-    return OK;
 }
 
 static enum status make_ring(struct solve *solve, struct graph_loop *g)
@@ -297,7 +306,7 @@ enum status graph_prepare(struct solve *solve)
     g->cards = solve->place->cards;
     MUST(clear_vectors(solve, g));
     MUST(make_ring(solve, g));
-    MUST(choose_length(solve, g));
+    choose_length(solve, g);
     MUST(allocate_words(solve->place, g));
     *g->stop = 0;
     MUST(load_kernels(g));
