@@ -46,14 +46,14 @@ static void add_visits(const struct results *results, const struct result_run *r
 {
     const struct result_sample *sample = run_samples(results, run);
     size_t first = out->nblocks;
-    uint64_t last = MISSING;
+    bool begins = true;
     if (run->status != CASE_OK) return;
     for (uint64_t k = 0; k < run->sample_count; k++) {
+        begins = begins || sample[k].order != sample[k - 1].order + 1;
         if (sample[k].retried) continue;
-        if (out->nblocks == first || sample[k].order != last + 1)
-            out->block[out->nblocks++] = out->count;
+        if (begins) out->block[out->nblocks++] = out->count;
         out->value[out->count++] = time(run, &sample[k], sample[k].host);
-        last = sample[k].order;
+        begins = false;
     }
     if (out->nblocks > first) out->process[out->nprocesses++] = first;
 }

@@ -29,11 +29,9 @@ static enum status take_reading(const struct results *results, struct reading *o
     double *time;
     *out = (struct reading){INFINITY, NAN};
     MUST(allocate(run->sample_count, sizeof *time, "samples", &time));
-    for (uint64_t k = 0; k < run->sample_count; k++) {
-        time[k] = whole_solve(run, &sample[k], sample[k].host);
-        out->least = fmin(out->least, time[k]);
-    }
-    if (run->sample_count) out->median = sort_to_median(run->sample_count, time);
+    const size_t count = samples_counted(run, sample, time);
+    for (size_t k = 0; k < count; k++) out->least = fmin(out->least, time[k]);
+    if (count) out->median = sort_to_median(count, time);
     free(time);
     return OK;
 }

@@ -547,6 +547,28 @@ static void test_timings(void **state)
     results_free(&r);
 }
 
+/* A sample that was measured again neither ends a visit nor hides that one began. */
+static void test_visits(void **state)
+{
+    enum { VISITS = 12 };
+    struct results r;
+    begin(&r);
+    add_case(&r, "a", 1, 0, 4 * VISITS);
+    for (size_t k = 0; k < 4 * VISITS; k++) {
+        r.samples[k].order = 10 * (k / 4) + k % 4;
+        r.samples[k].retried = k % 4 == (k / 4) % 4;
+    }
+    size_t run[] = {0};
+    const struct case_runs runs = {&r, 1, run};
+    struct timings t;
+    assert_int_equal(case_timings(&runs, &t), OK);
+    assert_int_equal(t.count, 3 * VISITS);
+    assert_int_equal(t.nblocks, VISITS);
+    for (size_t k = 0; k < VISITS; k++) assert_int_equal(t.block[k], 3 * k);
+    timings_free(&t);
+    results_free(&r);
+}
+
 static void test_times_of_zero(void **state)
 {
     struct results r[NSIDES];
@@ -958,6 +980,7 @@ int main(void)
         cmocka_unit_test(test_labels),
         cmocka_unit_test(test_repeated_cases),
         cmocka_unit_test(test_timings),
+        cmocka_unit_test(test_visits),
         cmocka_unit_test(test_times_of_zero),
         cmocka_unit_test(test_noise),
         cmocka_unit_test(test_many_cases),
