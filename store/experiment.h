@@ -75,7 +75,8 @@ struct settings {
                         memory */
     enum cache_mode cache;       /* CACHE_HOT */
     enum throttle_rule throttle; /* THROTTLE_HEAT */
-    uint64_t throttle_retries;   /* most samples of a case that are taken again: 10 */
+    uint64_t throttle_retries;   /* most samples of a case that are measured again, because of a GPU
+                                    or of the cores: 100 */
     bool force; /* iterate even if the method cannot converge: false; not for scripts */
 };
 
@@ -85,7 +86,7 @@ struct settings {
         .min_samples = 12, .max_samples = 100, .max_ci = 0.02, .max_time = 5,                      \
         .count_iterations = true, .timeout = 300, .require = NAN, .prove = 1e-9, .prove_time = 60, \
         .seed = 1, .interleave = 8, .processes = 1, .throttle = THROTTLE_HEAT,                     \
-        .throttle_retries = 10,                                                                    \
+        .throttle_retries = 100,                                                                   \
     }
 extern const struct settings default_settings;
 

@@ -247,12 +247,17 @@ size_t samples_counted(const struct result_run *run, const struct result_sample 
     return counted;
 }
 
-double sample_disturbed(const struct result_sample *sample)
+double sample_lost_core(const struct result_sample *sample)
 {
-    if (sample->throttle != MISSING && sample->throttle & SLOWED_REASONS) return 1;
     return isnan(sample->without_core)
                ? NAN
                : sample->without_core >= BUSY_SHARE * sample->host && sample->without_core > 0;
+}
+
+double sample_disturbed(const struct result_sample *sample)
+{
+    if (sample->throttle != MISSING && sample->throttle & SLOWED_REASONS) return 1;
+    return sample_lost_core(sample);
 }
 
 double samples_disturbed(const struct result_run *run, const struct result_sample *sample)

@@ -190,7 +190,7 @@ struct result_sample {
     uint64_t
         throttle; /* NVML's reasons for lower clocks at any time during the sample, one bit each */
     uint64_t iterations; /* iterations of a block; MISSING for a whole solve */
-    bool retried;        /* the place was throttled, and another sample was taken instead */
+    bool retried;        /* it was disturbed, and another sample was taken instead */
 };
 
 /* A sample without any facts: every number is missing, and it is not retried. */
@@ -211,9 +211,12 @@ double one_iteration(const struct result_run *run, const struct result_sample *s
     0.05              /* s; of less no share is stored: the kernel counts in ticks of up to 10 ms */
 #define BUSY_LOAD 0.1 /* for each core; a lower load is this program itself */
 
-/* Returns whether something else took part of the sample's time: its threads together waited
- * without a core for BUSY_SHARE of the sample's time or more, or a card was slowed down. 1: yes; 0:
- * no; NaN: unknown. */
+/* Returns whether the sample's threads together waited without a core for BUSY_SHARE of its time or
+ * more. 1: yes; 0: no; NaN: unknown. */
+double sample_lost_core(const struct result_sample *sample);
+
+/* Returns whether something else took part of the sample's time: its threads lost their core, or a
+ * card was slowed down. 1: yes; 0: no; NaN: unknown. */
 double sample_disturbed(const struct result_sample *sample);
 
 /* Number of disturbed samples among the run's samples that count; NaN if it is unknown for all of

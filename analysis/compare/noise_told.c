@@ -120,10 +120,25 @@ static enum status tell_disturbed(const struct results *results, char **out)
         results->variants[worst->variant].name, results->problems[worst->problem].label);
 }
 
+/* Tells how many samples were measured again, by cause. */
+static enum status tell_again(const struct results *results, char **out)
+{
+    size_t again = 0, lost = 0;
+    for (size_t k = 0; k < results->nsamples; k++) {
+        const struct result_sample *sample = &results->samples[k];
+        again += sample->retried;
+        lost += sample->retried && sample_lost_core(sample) > 0;
+    }
+    if (!again) return OK;
+    return append_text(out,
+                       "%zu of %zu samples were disturbed and measured again: %zu lost their core, "
+                       "%zu had a slowed-down GPU.\n",
+                       again, results->nsamples, lost, again - lost);
+}
+
 /* Samples that were taken while a card's clocks were held down. */
 struct slowed {
-    size_t all, slowed, again; /* samples with readings; slowed down; those of them that were taken
-                                  again */
+    size_t all, slowed; /* samples with readings; slowed down */
     uint64_t reasons;
     double best, worst; /* Hz: of all samples, and of those that were slowed down and count */
 };
@@ -139,8 +154,7 @@ static struct slowed slowed_of(const struct results *results)
         if (!(sample->throttle & slowing)) continue;
         out.slowed++;
         out.reasons |= sample->throttle & slowing;
-        if (sample->retried) out.again++;
-        else out.worst = fmin(out.worst, sample->sm_clock);
+        if (!sample->retried) out.worst = fmin(out.worst, sample->sm_clock);
     }
     return out;
 }
@@ -152,9 +166,6 @@ static enum status tell_slowed(const struct results *results, char **out)
     if (!s.slowed) return OK;
     MUST(append_text(out, "The GPU was slowed down in %zu of %zu samples (%s)", s.slowed, s.all,
                      throttle_reason_names(s.reasons, reasons, sizeof reasons)));
-    if (s.again)
-        MUST(append_text(out, "; %zu of these %s measured again", s.again,
-                         s.again == 1 ? "was" : "were"));
     if (s.best > s.worst)
         MUST(
             append_text(out,
@@ -185,6 +196,7 @@ enum status noise_sentences(const struct results *results, char **out)
     TRY(tell_waits(results, &waits, out));
     TRY(tell_disturbed(results, out));
     TRY(tell_slowed(results, out));
+    TRY(tell_again(results, out));
     TRY(tell_speed(results, out));
     if (**out) (*out)[strlen(*out) - 1] = '\0';
     return OK;

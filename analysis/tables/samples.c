@@ -11,12 +11,15 @@ struct taken {
     size_t number;
 };
 
-/* Why a sample does not count: "throttled: hardware slowdown"; "" if it counts. */
+/* Why a sample does not count: "lost its core", "throttled: hardware slowdown"; "" if it counts. */
 static struct human why_discarded(const struct result_sample *sample)
 {
     char reasons[140];
+    const bool lost = sample_lost_core(sample) > 0;
     if (!sample->retried) return human_text("%s", "");
-    return human_text("throttled: %s",
+    if (lost && (sample->throttle == MISSING || !(sample->throttle & SLOWED_REASONS)))
+        return human_text("lost its core");
+    return human_text("%sthrottled: %s", lost ? "lost its core, " : "",
                       throttle_reason_names(sample->throttle, reasons, sizeof reasons));
 }
 

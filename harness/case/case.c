@@ -65,18 +65,16 @@ measurement_end(struct measurement *m, enum case_status status, const char *form
     return OK;
 }
 
-/* Keeps a sample. If a slowed-down card spoilt it, it is marked, and taken again once the card had
- * time to cool. */
+/* Keeps a sample. If something else disturbed it, it is marked, and measured again; a slowed-down
+ * card has time to cool before. */
 static enum status keep_sample(struct measurement *m, struct result_sample sample)
 {
     const struct settings *settings = m->settings;
     struct case_result *out = m->out;
-    sample.retried = throttle_repeats(settings->throttle, sample.throttle, m->sampling.repeated,
-                                      settings->throttle_retries);
-    if (sample.retried) {
-        m->sampling.repeated++;
-        sensors_rest();
-    }
+    sample.retried = is_measured_again(settings, &m->sampling,
+                                       out->run.sample_count - m->sampling.repeated, &sample);
+    m->sampling.repeated += sample.retried;
+    if (sample.retried && sample_was_slowed(&sample, settings->throttle)) sensors_rest();
     sample.order = out->run.sample_count;
     enum status status =
         reallocate(&out->sample, out->run.sample_count + 1, sizeof *out->sample, "samples");

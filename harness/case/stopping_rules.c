@@ -74,12 +74,20 @@ enum status stopping_rules_ask(enum stop_when when, const struct settings *setti
     return status;
 }
 
-bool throttle_repeats(enum throttle_rule rule, uint64_t reasons, uint64_t repeated, uint64_t most)
+bool sample_was_slowed(const struct result_sample *sample, enum throttle_rule rule)
 {
     static const uint64_t bad[] = {
         [THROTTLE_NEVER] = 0,
         [THROTTLE_HEAT] = SLOWED_REASONS,
         [THROTTLE_ANY] = SLOWED_REASONS | NVML_POWER_CAP,
     };
-    return reasons != MISSING && (reasons & bad[rule]) && repeated < most;
+    return sample->throttle != MISSING && (sample->throttle & bad[rule]);
+}
+
+bool is_measured_again(const struct settings *settings, const struct sampling *sampling,
+                       uint64_t counted, const struct result_sample *sample)
+{
+    if (sampling->repeated > counted || sampling->repeated >= settings->throttle_retries)
+        return false;
+    return sample_was_slowed(sample, settings->throttle) || sample_lost_core(sample) > 0;
 }

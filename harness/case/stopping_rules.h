@@ -20,7 +20,12 @@ enum status stopping_rules_ask(enum stop_when when, const struct settings *setti
                                const struct result_run *run, const struct result_sample *samples,
                                struct sampling *sampling, enum stop_reason *out);
 
-/* Returns whether a sample is to be taken again because of these reasons for lower clocks.
- * repeated: samples of this case that were taken again before. The slow sample is kept, with a
- * mark. After `most` repeats, throttled samples count like others; only their reasons show it. */
-bool throttle_repeats(enum throttle_rule rule, uint64_t reasons, uint64_t repeated, uint64_t most);
+/* Returns whether the clocks of the sample's GPU were lower, for a reason that the rule names. */
+bool sample_was_slowed(const struct result_sample *sample, enum throttle_rule rule);
+
+/* Returns whether a sample is measured again, because its GPU was slowed down or its threads waited
+ * for a core. counted: samples of the case before this one that count. Never more samples are
+ * measured again than count, so a case takes at most twice as many solves; after that disturbed
+ * samples count like others, and keep their mark (sample_disturbed). */
+bool is_measured_again(const struct settings *settings, const struct sampling *sampling,
+                       uint64_t counted, const struct result_sample *sample);

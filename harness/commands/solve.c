@@ -230,7 +230,7 @@ static int run_solve(int argc, char **argv)
     bool fine = false;
     settings.warmup = 0;
     settings.min_samples = settings.max_samples = 1;
-    settings.throttle = THROTTLE_NEVER;
+    settings.throttle_retries = 0;
     settings.timeout = 1e6; /* the user waits, and can interrupt */
     settings.criterion = (enum criterion)criterion;
     if (!variant_text) TRY(no_variant(argv[0]));

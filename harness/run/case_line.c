@@ -34,6 +34,8 @@ static enum status append_time(const struct case_result *ended, bool one_iterati
                     run.extrapolated && !one_iteration ? " (extrapolated)" : "",
                     human_count(count).text, count == 1 ? "" : "s"));
     if (disturbed > 0) TRY(append_text(out, " (%.0f disturbed)", disturbed));
+    if (count < run.sample_count)
+        TRY(append_text(out, ", %s measured again", human_count(run.sample_count - count).text));
 out:
     free(seconds);
     return status;

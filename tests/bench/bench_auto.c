@@ -112,7 +112,7 @@ static enum status measure(const struct problem *problem, const char *parts, con
     settings.timeout = timeout;
     settings.warmup = 0;
     settings.min_samples = settings.max_samples = 1;
-    settings.throttle = THROTTLE_NEVER;
+    settings.throttle_retries = 0;
     snprintf(name, sizeof name, "%s/f64/%s", parts, place);
     MUST(variant_parse(name, &variant));
     return case_measure(problem, &variant, &settings, 0, out);

@@ -6,7 +6,7 @@ Campaigns: many tasks take portions of the cases from one folder.
   >     name = "m",
   >     problems = wm.grid { "identity", n = { 2, 3, 4, 5, 6, 7 } },
   >     variants = { "{null,jacobi}/msr/{f32,f64}/seq" },
-  >     measure = { max_samples = 2, min_samples = 2, max_time = "1h", interleave = 3 },
+  >     measure = { throttle_retries = 0, max_samples = 2, min_samples = 2, max_time = "1h", interleave = 3 },
   > }
   > end
   $ $WARPMARK submit m.lua --to local:2 -o c --lease 2s
@@ -39,7 +39,7 @@ A task that is killed loses nothing: another takes its portion, and what it had 
   >     name = "s",
   >     problems = wm.grid { "tandem", c = { 31, 32, 33, 34 } },
   >     variants = { "jacobi/msr/{f32,f64}/seq" },
-  >     measure = { max_samples = 1e9, min_samples = 2, max_time = "0.3s", max_ci = 1e-12,
+  >     measure = { throttle_retries = 0, max_samples = 1e9, min_samples = 2, max_time = "0.3s", max_ci = 1e-12,
   >                 interleave = 2 }, solve = { prove = 0 },
   > }
   > end

@@ -12,7 +12,7 @@ Claims, and tables and figures that the script makes: judged at the end of the r
   >     name = "c",
   >     problems = wm.grid { "random_dd", n = o.n },
   >     variants = { "jacobi/msr/f64/{seq,omp}" },
-  >     measure = { max_samples = 3, max_time = "1h" },
+  >     measure = { throttle_retries = 0, max_samples = 3, max_time = "1h" },
   >     claims = {
   >         { id = "A", text = "both take the same iterations", test = function(results)
   >             local seq, omp = results.case { n = 10, place = "seq", method = "jacobi" },
@@ -102,7 +102,7 @@ Merged results keep what the script read; results of other data do not go togeth
   > local rows = wm.csv "d.csv"
   > return wm.experiment {
   >     name = "d", problems = { "random_dd:n=10", "random_dd:n=20" }, variants = { "jacobi/msr/f64/{seq,omp}" },
-  >     measure = { max_samples = 3, max_time = "1h" },
+  >     measure = { throttle_retries = 0, max_samples = 3, max_time = "1h" },
   >     claims = { { id = "A", text = "all are there", test = function(results)
   >         return #results.cases { status = "ok" } == rows[1].cases, #results.cases {} .. " of " .. rows[1].cases
   >     end } },

@@ -6,7 +6,7 @@ Results for other programs, as docs/results.md shows it.
   >     name = "d",
   >     problems = { wm.grid { "herman", n = { 3 } }, "tandem:c=3" },
   >     variants = { "jacobi/msr/f64/seq", "null[fault=abort]/msr/f64/seq" },
-  >     measure = { max_samples = 3, min_samples = 3, max_time = "1h", processes = 2 },
+  >     measure = { throttle_retries = 0, max_samples = 3, min_samples = 3, max_time = "1h", processes = 2 },
   >     tables = { { id = "own", build = function(results)
   >         return { columns = { { title = "N" }, { title = "speed", unit = "B/s" }, { title = "end" } },
   >                  rows = { { 122, 1e9, { mark = "no_device" } }, { 230, math.huge, "-" } } }

@@ -5,7 +5,7 @@ What goes wrong in a solver costs its own case, and what it prints stays away fr
   > return wm.experiment {
   >     name = "faults", problems = { "identity:n=10" },
   >     variants = { "null[fault={none,segfault,abort,exit,hang,hog,nan,wrong,stdout,close},after=2]/msr/f64/seq" },
-  >     measure = { max_samples = 4, min_samples = 4, max_time = "1h", timeout = "500ms", memory = "100MB" },
+  >     measure = { throttle_retries = 0, max_samples = 4, min_samples = 4, max_time = "1h", timeout = "500ms", memory = "100MB" },
   > }
   > end
   $ $WARPMARK run faults.lua -o f.h5 2>log

@@ -8,7 +8,7 @@ Blocks of iterations: one whole solve, not timed, says how many a solve takes. T
   >     name = "b",
   >     problems = { { source = "random_dd:n=50", label = "fifty" } },
   >     variants = { "jacobi/msr/f64/seq", "bicgstab/msr/f64/seq" },
-  >     measure = { iterations = 30, max_samples = 3, max_time = "1h" },
+  >     measure = { throttle_retries = 0, iterations = 30, max_samples = 3, max_time = "1h" },
   >     figures = { { id = "f", x = "problem", y = "solve" } },
   > }
   > end
@@ -91,7 +91,7 @@ Larger problems are left out for a variant that was too slow on a smaller one.
   >     name = "d",
   >     problems = wm.grid { "identity", n = { 30, 10, 20 } },
   >     variants = { "null/msr/f64/seq", "null[cost=0.3]/msr/f64/seq" },
-  >     measure = { max_samples = 2, skip_dominated = { axis = "n", budget = "200ms" } },
+  >     measure = { throttle_retries = 0, max_samples = 2, skip_dominated = { axis = "n", budget = "200ms" } },
   >     tables = { { id = "n", rows = "problem", value = "status" } },
   > }
   > end

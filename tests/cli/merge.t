@@ -6,7 +6,7 @@ Files that have some of the cases each, such as those of a campaign's tasks, tog
   >     name = "m",
   >     problems = wm.grid { "identity", n = { 2, 3, 4, 5, 6, 7 } },
   >     variants = { "{null,jacobi}/msr/{f32,f64}/seq" },
-  >     measure = { max_samples = 2, min_samples = 2, max_time = "1h" },
+  >     measure = { throttle_retries = 0, max_samples = 2, min_samples = 2, max_time = "1h" },
   > }
   > end
   $ $WARPMARK submit m.lua --to local:3 -o c --lease 2s 2>/dev/null
@@ -45,7 +45,7 @@ Runs of the same script join as repetitions: their processes are processes of on
   > local wm = require "warpmark"
   > return wm.experiment {
   >     name = "r", problems = { "identity:n=3" }, variants = { "null/msr/f64/{seq,cuda16}" },
-  >     measure = { max_samples = 3, min_samples = 3, processes = 2, max_time = "1h" },
+  >     measure = { throttle_retries = 0, max_samples = 3, min_samples = 3, processes = 2, max_time = "1h" },
   > }
   > end
   $ for k in 1 2; do $WARPMARK run r.lua -o night$k.h5 2>/dev/null; sleep 1.1; done

@@ -4,7 +4,7 @@ No command replaces a file without --force, and with it none but one of the same
   $ cat >o.lua <<end
   > local wm = require "warpmark"
   > return wm.experiment { name = "o", problems = { "identity:n=3" }, variants = { "null/msr/f64/seq" },
-  >     measure = { min_samples = 2, max_samples = 2 },
+  >     measure = { throttle_retries = 0, min_samples = 2, max_samples = 2 },
   >     figures = { { id = "f", kind = "bars", x = "problem", y = "solve", by = "variant" } } }
   > end
   $ $WARPMARK run o.lua -o a.h5 2>/dev/null; $WARPMARK run o.lua -o k.h5 --keep-journal 2>/dev/null; rm k.h5

@@ -66,7 +66,7 @@ A script: two accuracies, of which one is not enough; it has no time, and no rat
   >     problems = { "herman:n=5" },
   >     variants = { "jacobi{,[epsilon=1e-10]}/msr/f64/seq" },
   >     solve = { require = 1e-7 },
-  >     measure = { max_samples = 2, min_samples = 2, max_time = "1h" },
+  >     measure = { throttle_retries = 0, max_samples = 2, min_samples = 2, max_time = "1h" },
   >     tables = { { id = "t", rows = "status", columns = "proof", value = "solve" } },
   > }
   > end
@@ -181,7 +181,7 @@ What is doubtful by an estimate alone wins no race and decides no claim; with a 
   >     problems = { "brp:n=64,max=5" },
   >     variants = { "{bicgstab[precondition=ilu0],jacobi,gauss_seidel_backward}/msr/f64/seq" },
   >     solve = { epsilon = 1e-7 },
-  >     measure = { max_samples = 3, min_samples = 3, max_time = "1h" },
+  >     measure = { throttle_retries = 0, max_samples = 3, min_samples = 3, max_time = "1h" },
   >     claims = { { id = "krylov", text = "BiCGStab is faster", test = function(results)
   >         local a, b = results.case { method = "bicgstab" }, results.case { method = "jacobi" }
   >         return results.faster(a, b), a.solve and "timed" or "no time"

@@ -6,7 +6,7 @@ Results files from journals, and files that are checked.
   >     name = "r",
   >     problems = { "identity:n=3", "random_dd:n=10" },
   >     variants = { "jacobi/msr/f64/seq" },
-  >     measure = { max_samples = 4, min_samples = 4, max_time = "1h" },
+  >     measure = { throttle_retries = 0, max_samples = 4, min_samples = 4, max_time = "1h" },
   > }
   > end
   $ $WARPMARK run r.lua -o r.h5 --keep-journal 2>/dev/null

@@ -8,7 +8,7 @@ The cases of a results file are measured again, from what the file stores. The m
   >     name = "r",
   >     problems = { { source = "tandem:c=15", label = "made" }, { source = "./m.tra:type=dtmc,goal=done", label = "file" } },
   >     variants = { "jacobi/msr/f64/{seq,cuda16}" },
-  >     measure = { max_time = "1h", processes = 6, max_samples = 20 },
+  >     measure = { throttle_retries = 0, max_time = "1h", processes = 6, max_samples = 20 },
   > }
   > end
   $ chain() { printf "3 4\n0 1 0.$1\n0 2 0.$2\n1 1 1\n2 2 1\n" >m.tra; printf '0="init" 1="done"\n0: 0\n1: 1\n' >m.lab; }

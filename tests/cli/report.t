@@ -10,7 +10,7 @@ Reports: results files as one page.
   >     paper = "Somebody 2012, table 1",
   >     problems = { "identity:n=3", "random_dd:n=5" },
   >     variants = { "{null,jacobi}/msr/f64/seq" },
-  >     measure = { max_samples = 2, min_samples = 2, max_time = "1h" },
+  >     measure = { throttle_retries = 0, max_samples = 2, min_samples = 2, max_time = "1h" },
   >     expect = { "wrong" },
   >     figures = { { id = "byn", title = "By size", x = "n", y = "solve" },
   >                 { id = "all", kind = "bars", x = "problem", y = "iterations" } },

@@ -6,7 +6,7 @@ What comes out of a results file, and files that are none.
   >     name = "r",
   >     problems = wm.grid { "random_dd", n = { 10, 20 } },
   >     variants = { "jacobi/msr/f64/{seq,omp}" },
-  >     measure = { max_samples = 3, min_samples = 3, max_time = "1h" },
+  >     measure = { throttle_retries = 0, max_samples = 3, min_samples = 3, max_time = "1h" },
   >     figures = { { id = "byn", x = "n", y = "solve" }, { id = "all", kind = "bars", x = "problem", y = "iterations" } },
   >     tables = { { id = "iterations", rows = "n", value = "iterations" } },
   > }

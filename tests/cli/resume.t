@@ -6,7 +6,7 @@ A run that was broken off goes on where it ended: what had finished is not measu
   >     name = "r",
   >     problems = { "identity:n=3", "identity:n=5", "identity:n=7" },
   >     variants = { "null[cost=0.004]/msr/f64/seq", "null[cost=0.004,slow=50]/msr/f64/seq" },
-  >     measure = { max_samples = 20, min_samples = 20, max_time = "1h", interleave = 1 },
+  >     measure = { throttle_retries = 0, max_samples = 20, min_samples = 20, max_time = "1h", interleave = 1 },
   > }
   > end
   $ wait_for() { # wait_for PATTERN FILE: until FILE has such a line, at most a minute

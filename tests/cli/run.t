@@ -8,7 +8,7 @@ A run from script to results file.
   >     problems = wm.grid { "random_dd", n = options.n, density = options.density },
   >     variants = { "jacobi/msr/{f32,f64}/seq", "bicgstab/msr/f64/seq" },
   >     solve = { criterion = "absolute" },
-  >     measure = { max_time = "20ms", max_samples = 5 },
+  >     measure = { throttle_retries = 0, max_time = "20ms", max_samples = 5 },
   >     tables = { { id = "n", rows = "n", value = "status" } },
   > }
   > end
@@ -187,7 +187,7 @@ How cases ended decides the exit code: 2 for one that went wrong, unless the scr
   > local options = wm.options { expect = { "interrupted" } }
   > return wm.experiment {
   >     name = "wrong", problems = { "random_dd:n=10" }, variants = { "{null,jacobi}/msr/f64/seq" }, expect = options.expect,
-  >     measure = { max_samples = 2, min_samples = 2, max_time = "1h" },
+  >     measure = { throttle_retries = 0, max_samples = 2, min_samples = 2, max_time = "1h" },
   > }
   > end
   $ $WARPMARK run wrong.lua -o w.h5
@@ -226,7 +226,7 @@ Problems with variants of their own.
   > return wm.experiment {
   >     name = "own",
   >     problems = { "tandem:c=3", { source = "kanban:t=1", variants = { "jor/{msr,wl}/f64/*" } } },
-  >     variants = { "jacobi/msr/f64/seq", "jor/msr/f64/{seq,omp}" }, measure = { max_samples = 1, warmup = 0 },
+  >     variants = { "jacobi/msr/f64/seq", "jor/msr/f64/{seq,omp}" }, measure = { throttle_retries = 0, max_samples = 1, warmup = 0 },
   > }
   > end
   $ $WARPMARK run own.lua -o own.h5 2>/dev/null

@@ -8,7 +8,7 @@ Runs that are stopped, by the user or by their time limit. The iterates of turns
   >     problems = { "identity:n=3", "turns.mtx", "random_dd:n=10" },
   >     variants = { "{null,jacobi}/msr/f64/seq" },
   >     solve = { max_iterations = 1000000000000000, prove = false },
-  >     measure = { max_samples = 2, min_samples = 2, max_time = "1h" },
+  >     measure = { throttle_retries = 0, max_samples = 2, min_samples = 2, max_time = "1h" },
   >     expect = { "wrong" },
   > }
   > end

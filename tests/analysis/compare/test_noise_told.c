@@ -64,22 +64,23 @@ static void test_slowed(void **state)
     }
     tells(&r, "");
     r.samples[1].throttle = 0x40, r.samples[1].sm_clock = 1e9, r.samples[1].retried = true;
-    char expected[500];
+    char expected[600];
     snprintf(expected, sizeof expected,
-             "The GPU was slowed down in 1 of %zu samples (hardware thermal slowdown); 1 of these "
-             "was measured again.",
-             r.nsamples);
+             "The GPU was slowed down in 1 of %zu samples (hardware thermal slowdown).\n"
+             "1 of %zu samples were disturbed and measured again: 0 lost their core, 1 had a "
+             "slowed-down GPU.",
+             r.nsamples, r.nsamples);
     tells(&r, expected);
     r.samples[2].throttle = 0x40, r.samples[2].sm_clock = 1.32e9;
     snprintf(expected, sizeof expected,
              "In 1 of 2 cases a tenth of the samples or more were disturbed, at worst 1 of %zu "
              "(%s on small): their times are marked ~, `warpmark table FILE samples` says which "
-             "samples.\nThe GPU was slowed down in 2 of %zu samples (hardware thermal slowdown); 1 "
-             "of these "
-             "was measured again; its clock fell from 1980 to 1320 MHz: times may be up to 1.5 "
-             "times too long.",
+             "samples.\nThe GPU was slowed down in 2 of %zu samples (hardware thermal slowdown); "
+             "its clock fell from 1980 to 1320 MHz: times may be up to 1.5 times too long.\n"
+             "1 of %zu samples were disturbed and measured again: 0 lost their core, 1 had a "
+             "slowed-down GPU.",
              samples_counted(&r.runs[0], r.samples, NULL), r.variants[r.runs[0].variant].name,
-             r.nsamples);
+             r.nsamples, r.nsamples);
     tells(&r, expected);
     results_free(&r);
 }
@@ -99,6 +100,13 @@ static void test_disturbed(void **state)
              "(jacobi/msr/f64/omp on small): their times are marked ~, `warpmark table FILE "
              "samples` says which samples.",
              (size_t)run->sample_count, (size_t)run->sample_count);
+    tells(&r, expected);
+    for (size_t k = 1; k < run->sample_count; k++) sample[k].without_core = 0;
+    sample[0].retried = true;
+    snprintf(expected, sizeof expected,
+             "1 of %zu samples were disturbed and measured again: 1 lost their core, 0 had a "
+             "slowed-down GPU.",
+             r.nsamples);
     tells(&r, expected);
     results_free(&r);
 }

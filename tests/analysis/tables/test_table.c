@@ -6,6 +6,7 @@
 #include "analysis/tables/table.h"
 #include "plots/report/show.h"
 #include "store/marks.h"
+#include "store/throttle_reasons.h"
 #include "tests/support/cmocka.h"
 #include "tests/support/made/handmade.h"
 
@@ -320,13 +321,18 @@ static void lists_every_sample(void **state)
     assert_memory_equal(text, heads, strlen(heads));
     for (int k = 0; k < 2; k++) line = strchr(line, '\n') + 1;
     assert_non_null(strstr(line, ",0.00101,,,,,,0.0002,,,0.00101,,yes,yes,"
-                                 "\"throttled: hardware slowdown, hardware thermal slowdown\","
+                                 "\"lost its core, throttled: hardware slowdown, hardware "
+                                 "thermal slowdown\","
                                  "\"hardware slowdown, hardware thermal slowdown\","
                                  ",1500000000,,,,,,,Example"));
     free(text);
     text = print("samples", TABLE_TEXT);
     assert_non_null(
-        strstr(text, "  1500 MHz         -  yes        throttled: hardware slowdown, "));
+        strstr(text, "  1500 MHz         -  yes        lost its core, throttled: hardware "));
+    free(text);
+    sample->throttle = NVML_IDLE;
+    text = print("samples", TABLE_TEXT);
+    assert_non_null(strstr(text, "  1500 MHz         -  yes        lost its core\n"));
     free(text);
     *sample = was;
 }

@@ -51,6 +51,7 @@ static struct settings three_samples(void)
 {
     struct settings settings = default_settings;
     settings.min_samples = settings.max_samples = 3;
+    settings.throttle_retries = 0;
     settings.max_time = 1e6; /* also where other programs keep the cores busy */
     return settings;
 }
@@ -73,6 +74,7 @@ static void check_near_rounding(const char *source, const char *name, double eps
     struct case_result result;
     settings.epsilon = epsilon;
     settings.max_samples = settings.min_samples = 1;
+    settings.throttle_retries = 0;
     measure(source, name, &settings, &result);
     const struct result_run *run = &result.run;
     const bool limited = run->status == CASE_NOT_CONVERGED && strstr(run->note, "rounding in f64");
@@ -332,6 +334,7 @@ static void test_narrow_interval(void **state)
 {
     struct settings settings = default_settings;
     settings.max_ci = INFINITY;
+    settings.throttle_retries = 0;
     for (uint64_t least = 1; least < 8; least++) {
         struct case_result result;
         settings.min_samples = least;
@@ -472,6 +475,7 @@ static void test_max_samples(void **state)
     struct case_result result;
     settings.max_ci = -1; /* no interval is within it */
     settings.max_samples = 17;
+    settings.throttle_retries = 0;
     measure("random_dd:n=50", "jacobi/msr/f64/seq", &settings, &result);
     assert_int_equal(result.run.stop_reason, STOP_MAX_SAMPLES);
     assert_int_equal(result.run.sample_count, 17);
@@ -485,6 +489,7 @@ static void test_max_time(void **state)
     struct case_result result;
     settings.max_ci = -1;
     settings.max_samples = UINT64_MAX;
+    settings.throttle_retries = 0;
     settings.max_time = 0.02;
     double start = clock_now();
     measure("random_dd:n=50", "jacobi/msr/f64/seq", &settings, &result);

@@ -1,5 +1,8 @@
 /* When the samples of a case suffice. */
+#include <math.h>
+
 #include "harness/case/stopping_rules.h"
+#include "store/throttle_reasons.h"
 #include "tests/support/cmocka.h"
 
 enum { MOST = 40 };
@@ -70,12 +73,35 @@ static void test_interval(void **state)
     assert_int_equal(ask(AFTER_BLOCK, 19), STOP_CI);
 }
 
+/* A sample that lost its core or whose GPU was slowed down, within both bounds: no more than count,
+ * and no more than the setting. */
+static void test_measured_again(void **state)
+{
+    struct result_sample *s = &sample[0];
+    settings.throttle_retries = 3;
+    assert_false(is_measured_again(&settings, &sampling, 0, s)); /* nothing is known of it */
+    s->without_core = 0.09 * s->host;
+    assert_false(is_measured_again(&settings, &sampling, 0, s));
+    s->without_core = 0.11 * s->host;
+    for (uint64_t counted = 0; counted < 6; counted++)
+        for (sampling.repeated = 0; sampling.repeated < 6; sampling.repeated++)
+            assert_int_equal(is_measured_again(&settings, &sampling, counted, s),
+                             sampling.repeated <= counted && sampling.repeated < 3);
+    sampling.repeated = 0, settings.throttle = THROTTLE_NEVER;
+    assert_true(is_measured_again(&settings, &sampling, 0, s));
+    s->without_core = NAN, s->throttle = NVML_HW_THERMAL;
+    assert_false(is_measured_again(&settings, &sampling, 0, s));
+    settings.throttle = THROTTLE_HEAT;
+    assert_true(is_measured_again(&settings, &sampling, 0, s));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup(test_samples, set_up),
         cmocka_unit_test_setup(test_time, set_up),
         cmocka_unit_test_setup(test_interval, set_up),
+        cmocka_unit_test_setup(test_measured_again, set_up),
     };
     return cmocka_run_group_tests_name("stopping_rules", tests, NULL, NULL);
 }

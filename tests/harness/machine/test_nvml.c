@@ -258,11 +258,11 @@ static void test_rule(void **state)
         {MISSING, false, false},
     };
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
-        assert_false(throttle_repeats(THROTTLE_NEVER, cases[k].reason, 0, 10));
-        assert_int_equal(throttle_repeats(THROTTLE_HEAT, cases[k].reason, 0, 10), cases[k].heat);
-        assert_int_equal(throttle_repeats(THROTTLE_ANY, cases[k].reason, 9, 10), cases[k].any);
-        assert_false(throttle_repeats(THROTTLE_ANY, cases[k].reason, 10, 10));
-        assert_false(throttle_repeats(THROTTLE_ANY, cases[k].reason, 0, 0));
+        struct result_sample sample = result_sample_unknown();
+        sample.throttle = cases[k].reason;
+        assert_false(sample_was_slowed(&sample, THROTTLE_NEVER));
+        assert_int_equal(sample_was_slowed(&sample, THROTTLE_HEAT), cases[k].heat);
+        assert_int_equal(sample_was_slowed(&sample, THROTTLE_ANY), cases[k].any);
     }
 }
 

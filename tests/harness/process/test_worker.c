@@ -29,6 +29,7 @@ static int set_up(void **state)
     struct result_problem problem = {.source = source};
     settings = default_settings;
     settings.min_samples = settings.max_samples = 5;
+    settings.throttle_retries = 0;
     settings.max_time = 1e6;
     job.run_started = clock_now();
     if (problem_pack_create(&job.problem) != OK ||

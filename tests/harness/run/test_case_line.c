@@ -29,6 +29,9 @@ static void test_line(void **state)
     tells(&ended, "1.48 s ± 2 %, 20 samples, 4,212 iterations");
     sample[3].without_core = 0.5, sample[4].without_core = 0.01;
     tells(&ended, "1.48 s ± 2 %, 20 samples (1 disturbed), 4,212 iterations");
+    sample[5].retried = sample[6].retried = true;
+    tells(&ended, "1.48 s ± 2 %, 18 samples (1 disturbed), 2 measured again, 4,212 iterations");
+    sample[5].retried = sample[6].retried = false;
     ended.run.sample_count = ended.run.iterations = 1;
     ended.run.note = note;
     tells(&ended, "1.46 s, 1 sample, 1 iteration: stored as msr");

@@ -29,6 +29,7 @@ static int set_up(void **state)
     struct result_problem made = {.source = source};
     settings = default_settings;
     settings.min_samples = settings.max_samples = 3;
+    settings.throttle_retries = 0;
     settings.max_time = 1e6;
     if (problem_pack_create(&problem) != OK ||
         build_problem(problem, INFINITY, &proof, &made) != OK)

@@ -37,6 +37,7 @@ static struct experiment experiment_of(size_t nproblems, struct experiment_probl
                            .variants = variants,
                            .settings = default_settings};
     e.settings.min_samples = e.settings.max_samples = 2;
+    e.settings.throttle_retries = 0;
     e.settings.max_time = 1e6;
     return e;
 }
@@ -300,6 +301,7 @@ static struct experiment in_turns(struct experiment_problem *problem, char **var
 {
     struct experiment e = experiment_of(1, problem, 1, variant);
     e.settings.min_samples = e.settings.max_samples = 250;
+    e.settings.throttle_retries = 0;
     return e;
 }
 
@@ -388,6 +390,7 @@ static void test_seed(void **state)
     uint64_t order[6][4];
     int differ = 0;
     e.settings.min_samples = e.settings.max_samples = 2;
+    e.settings.throttle_retries = 0;
     for (int k = 0; k < 6; k++) {
         struct results r;
         e.settings.seed = (uint64_t)k / 2;
@@ -582,6 +585,7 @@ static struct experiment search_of_sizes(void)
         {.source = "identity:n=4000000", .label = "size n=4000000", .naxes = 2, .axes = axes[1]}};
     struct experiment e = experiment_of(3, problems, 2, for_sizes);
     e.settings.min_samples = e.settings.max_samples = 12;
+    e.settings.throttle_retries = 0;
     e.settings.processes = SEARCH_PROCESSES;
     e.ncrossovers = 1;
     e.crossovers = &by_size;

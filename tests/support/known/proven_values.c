@@ -103,7 +103,7 @@ static struct settings one_solve(void)
     settings.timeout = 100;
     settings.warmup = 0;
     settings.min_samples = settings.max_samples = 1;
-    settings.throttle = THROTTLE_NEVER;
+    settings.throttle_retries = 0;
     return settings;
 }
 

@@ -30,7 +30,8 @@ static void kills_write_script(const struct kills *k)
              "for k = 1, %u do variants[k] = 'null[cost=0.002,slow=' .. k .. ']/msr/f64/seq' end\n"
              "return wm.experiment { name = 'k', problems = wm.grid { 'identity', n = ns },\n"
              "  variants = variants,\n"
-             "  measure = { max_samples = %u, min_samples = %u, max_time = '1h' } }\n",
+             "  measure = { throttle_retries = 0, max_samples = %u, min_samples = %u,\n"
+             "    max_time = '1h' } }\n",
              k->problems + 1, k->variants, k->nsamples, k->nsamples);
     scratch_write("k.lua", text);
 }
