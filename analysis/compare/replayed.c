@@ -235,7 +235,7 @@ static struct human replay_verdict_text(const struct replayed_case *c)
     return human_text("reproduced within %.1f %%", ceil(1000 * c->within) / 10);
 }
 
-static enum status replay_counts_text(const struct replayed *replayed, char **out)
+enum status replayed_counts(const struct replayed *replayed, char **out)
 {
     const char *before = ": ";
     *out = NULL;
@@ -248,6 +248,21 @@ static enum status replay_counts_text(const struct replayed *replayed, char **ou
     return OK;
 }
 
+enum status replayed_fill(const struct replayed *replayed, bool all, struct grid *grid)
+{
+    grid_columns(grid, "problem|variant|>then|>now|>change [95 %]|verdict|note");
+    for (size_t k = 0; k < replayed->count; k++) {
+        const struct compared_case *c = &replayed->cases[k].compared;
+        const enum replay_verdict verdict = replayed->cases[k].verdict;
+        if (!all && verdict != REPLAY_DIFFERS && verdict != REPLAY_CONTRADICTS) continue;
+        GRID_CELLS(grid, c->matched.problem->label, c->matched.variant->name,
+                   human_seconds(c->median[BASE]).text, human_seconds(c->median[FRESH]).text,
+                   case_change(c).text, replay_verdict_text(&replayed->cases[k]).text,
+                   replayed->cases[k].note);
+    }
+    return grid->status;
+}
+
 static enum status replay_print_grid(const struct replayed *replayed, const char *name, FILE *out)
 {
     enum status status = OK;
@@ -256,15 +271,8 @@ static enum status replay_print_grid(const struct replayed *replayed, const char
     TRY(format_text(&title, "%s, by this program on this machine; margin %.3g %%%s%s", name,
                     100 * replayed->margin, replayed->other_machine ? "; measured then on " : "",
                     replayed->other_machine ? replayed->other_machine : ""));
-    TRY(replay_counts_text(replayed, &counts));
-    grid_columns(&grid, "problem|variant|>then|>now|>change [95 %]|verdict|note");
-    for (size_t k = 0; k < replayed->count; k++) {
-        const struct compared_case *c = &replayed->cases[k].compared;
-        GRID_CELLS(&grid, c->matched.problem->label, c->matched.variant->name,
-                   human_seconds(c->median[BASE]).text, human_seconds(c->median[FRESH]).text,
-                   case_change(c).text, replay_verdict_text(&replayed->cases[k]).text,
-                   replayed->cases[k].note);
-    }
+    TRY(replayed_counts(replayed, &counts));
+    TRY(replayed_fill(replayed, true, &grid));
     grid_title(&grid, title, counts);
     TRY(grid_print(&grid, TABLE_TEXT, out));
 out:

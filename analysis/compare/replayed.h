@@ -4,6 +4,9 @@
 #include <stdio.h>
 
 #include "analysis/compare/compare.h"
+#include "base/output/grid.h"
+
+#define REPLAY_MARGIN 0.05 /* the usual one */
 
 enum replay_verdict {
     REPLAY_REPRODUCED,  /* the whole interval of the ratio is within the margin; or both runs ended
@@ -47,6 +50,13 @@ struct replayed {
  * counts as any other. Errors: ERROR_HOST_MEMORY. */
 enum status replay_judge(const struct replay_sides *sides, struct replayed *out);
 void replayed_free(struct replayed *replayed); /* accepts a zeroed one; leaves one */
+
+/* "12 cases: 3 reproduced, 9 cannot be told" (new). Errors: ERROR_HOST_MEMORY. */
+enum status replayed_counts(const struct replayed *replayed, char **out);
+
+/* Adds the columns and a row for each case; unless all, only for those that are not reproduced or
+ * contradict. Errors: ERROR_HOST_MEMORY. */
+enum status replayed_fill(const struct replayed *replayed, bool all, struct grid *grid);
 
 /* Prints a table with a line for each case, or JSON. name: of the file. Errors: ERROR_HOST_MEMORY;
  * errors of out are left to the caller. */

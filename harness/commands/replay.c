@@ -36,7 +36,7 @@ struct replay {
     struct experiment experiment;
 };
 
-static struct replay_options o = {.processes = MISSING, .margin_share = 0.05};
+static struct replay_options o = {.processes = MISSING, .margin_share = REPLAY_MARGIN};
 
 /* Choice of the cases */
 

@@ -7,6 +7,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "analysis/compare/replayed.h"
 #include "analysis/tables/table.h"
 #include "base/folder.h"
 #include "base/memory.h"
@@ -271,6 +272,8 @@ static void clear_part(struct report_part *part)
     results_free(&part->results);
     if (part->stored) clear_part(part->stored);
     free(part->stored);
+    free(part->replayed);
+    grid_free(&part->differing);
 }
 
 /* Returns whether the machine or the program has no GPU, or fewer than a case needs. */
@@ -295,19 +298,52 @@ static enum status mark_titles(struct report_part *stored)
     return OK;
 }
 
+/* Judges which numbers of stored results the part reproduces. */
+static enum status replay_stored(const struct results *then, struct report_part *part)
+{
+    enum status status = OK;
+    struct matching cases = {0};
+    struct replayed replayed = {0};
+    char **why = NULL, *counts = NULL;
+    TRY(match_cases(then, then, NULL, &cases));
+    TRY(allocate_zeroed(cases.count, sizeof *why, "cases", &why));
+    TRY(replay_judge(&(struct replay_sides){.then = then,
+                                            .now = &part->results,
+                                            .cases = &cases,
+                                            .why = why,
+                                            .margin = REPLAY_MARGIN},
+                     &replayed));
+    TRY(replayed_counts(&replayed, &counts));
+    TRY(replayed_fill(&replayed, false, &part->differing));
+    grid_title(&part->differing, "Stored numbers that are not reproduced here", "");
+out:
+    if (status == OK || status == ERROR_INPUT) /* other settings, or no case is in both */
+        status = format_text(&part->replayed,
+                             "Stored results from %s, commit %s, and these: %s (margin %.3g %%).",
+                             fact_value(then->machine, then->nmachine, "key"), then->git_commit,
+                             counts ? counts : fail_message(), 100 * REPLAY_MARGIN);
+    replayed_free(&replayed);
+    matching_free(&cases);
+    free(why);
+    free(counts);
+    return status;
+}
+
 enum status report_add_stored(struct report *report, size_t k, const char *path,
                               report_judge *judge)
 {
     struct report_part *part = &report->parts[k], *stored;
-    if (!lacks_gpu(&part->results)) return OK;
+    const bool shown = lacks_gpu(&part->results);
     MUST(allocate_zeroed(1, sizeof *stored, "stored results", &stored));
-    enum status status = read_part(path, judge, stored);
-    if (status == OK) status = make_tables(stored);
-    if (status == OK) status = mark_titles(stored);
-    if (status == OK) {
+    enum status status = read_part(path, shown ? judge : NULL, stored);
+    if (status == OK && shown) status = make_tables(stored);
+    if (status == OK && shown) status = mark_titles(stored);
+    if (status == OK && shown) {
         part->stored = stored;
         return OK;
     }
+    if (status == OK && strcmp(stored->sha256, part->sha256) != 0)
+        status = replay_stored(&stored->results, part);
     clear_part(stored);
     free(stored);
     return or_trouble(status, "stored results", "", part);

@@ -34,6 +34,8 @@ struct report_part {
     char **troubles;            /* claims and tables that failed, one in each line */
     struct report_part *stored; /* stored results of the same experiment from a GPU elsewhere,
                                    without figures; or NULL */
+    char *replayed;        /* which stored results this part reproduces, a sentence; or NULL */
+    struct grid differing; /* the cases of these that it does not reproduce */
 };
 
 struct report {
@@ -54,8 +56,9 @@ enum status report_read(size_t count, const char *const *paths, report_judge *ju
                         struct report *out);
 void report_free(struct report *report); /* accepts a zeroed one; leaves one */
 
-/* Reads the file at path, stored results that come with the program, and shows them beside part k,
- * if that lacked a GPU. A file that cannot be read is a trouble of the part. Errors:
+/* Reads the file at path, stored results that come with the program. If part k lacked a GPU, they
+ * are shown beside it; else the report says which of their numbers the part reproduces, as `replay`
+ * does. A file that cannot be read is a trouble of the part. Errors:
  * ERROR_INTERRUPTED, ERROR_HOST_MEMORY. */
 enum status report_add_stored(struct report *report, size_t k, const char *path,
                               report_judge *judge);

@@ -173,7 +173,10 @@ static enum status put_results(struct page *page, const struct report *report, s
     for (size_t i = 0; i < part->ntables; i++)
         page_grid(page, &part->tables[i], anchor_of(part, "table", i + 1).text);
     MUST(put_report_figures(page, part, folder));
-    return put_failures(page, part);
+    MUST(put_failures(page, part));
+    if (part->replayed) MUST(page_say(page, "%s", part->replayed));
+    if (part->differing.ncells > part->differing.ncolumns) page_grid(page, &part->differing, NULL);
+    return OK;
 }
 
 /* Prints how a part was measured, below its heading. */

@@ -1,5 +1,5 @@
-/* Samples that lost their core are measured again. The times and the lost cores are this test's own:
- * the functions below replace those of harness/machine/usage.c. */
+/* Samples that lost their core are measured again. The times and the lost cores are this test's
+ * own: the functions below replace those of harness/machine/usage.c. */
 #include <math.h>
 #include <string.h>
 
@@ -104,9 +104,10 @@ static double shift(double *taken, double *disturbed)
     return sort_to_median(CASES, median) / 1e-3 - 1;
 }
 
-/* A longer solve is disturbed more often, so fewer of the long ones are left. This shifts the median
- * by less than the variance of the solves' logarithms. Disturbed samples that are left lie above the
- * median of the others: a share d of them moves it by about 1.25 d standard deviations. */
+/* A longer solve is disturbed more often, so fewer of the long ones are left. This shifts the
+ * median by less than the variance of the solves' logarithms. Disturbed samples that are left lie
+ * above the median of the others: a share d of them moves it by about 1.25 d standard deviations.
+ */
 static void test_shift(void **state)
 {
     static const double spreads[] = {0.02, 0.05, 0.1}, rates[] = {50, 250, 700};

@@ -439,6 +439,55 @@ static void survives_lack_of_memory(void **state)
     }
 }
 
+/* Results of two cases, in six processes each. */
+static void write_replayed(const char *file, double first, double second, double epsilon)
+{
+    struct results made;
+    handmade_begin(&made, "a");
+    made.settings.epsilon = epsilon;
+    handmade_variant(&made, "jacobi", "msr", "seq");
+    handmade_problem(&made, "first", 10, 20);
+    handmade_problem(&made, "second", 20, 40);
+    for (size_t k = 0; k < 12; k++)
+        handmade_run(&made, k / 6, 0, CASE_OK, k < 6 ? first : second, 12);
+    assert_int_equal(results_write(scratch_path(file), &made), OK);
+    results_free(&made);
+}
+
+static char *replayed_page(const char *now, const char *stored)
+{
+    const char *path = scratch_path(now);
+    struct report report = {0};
+    char *text = NULL;
+    size_t size;
+    assert_int_equal(report_read(1, &path, NULL, &report), OK);
+    assert_int_equal(report_add_stored(&report, 0, scratch_path(stored), NULL), OK);
+    assert_int_equal(report.parts[0].ntroubles, 0);
+    FILE *out = open_memstream(&text, &size);
+    assert_int_equal(report_print(&report, PAGE_MD, "", out), OK);
+    fclose(out);
+    report_free(&report);
+    return text;
+}
+
+/* Where there is a GPU, stored results are judged as a replay; the same file is none. */
+static void stored_results_are_replayed(void **state)
+{
+    static const char *const files[] = {"then.h5", "then.h5", "other.h5"};
+    static const char *const expected[] = {
+        "and these: 2 cases: 1 reproduced, 1 not reproduced (margin 5 %)", NULL, "epsilon"};
+    write_replayed("then.h5", 0.25, 0.5, 1e-6);
+    write_replayed("now.h5", 0.252, 0.75, 1e-6);
+    write_replayed("other.h5", 0.25, 0.5, 1e-3);
+    for (size_t k = 0; k < 3; k++) {
+        char *text = replayed_page(k == 1 ? "then.h5" : "now.h5", files[k]);
+        if (expected[k] && !strstr(text, expected[k])) fail_msg("%s", text);
+        assert_true(!strstr(text, "Stored results from") == (k == 1));
+        assert_true(!strstr(text, "Stored numbers that are not reproduced here") == (k > 0));
+        free(text);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -456,6 +505,7 @@ int main(void)
         cmocka_unit_test(noise_is_no_gap_and_points_are_sorted),
         cmocka_unit_test(what_cannot_run_has_not_failed),
         cmocka_unit_test(figures_need_gnuplot),
+        cmocka_unit_test(stored_results_are_replayed),
         cmocka_unit_test(survives_lack_of_memory),
     };
     return cmocka_run_group_tests(tests, make, scratch_remove);
