@@ -142,7 +142,8 @@ out:
     return status;
 }
 
-/* Runs both programs on the open cases of one problem, in an order drawn by chance. */
+/* Runs both programs on the open cases of one problem. The order is drawn by chance for two rounds,
+ * and turned round in the second, so that neither program is first more often. */
 static enum status run_group(struct session *s, uint64_t round, size_t group)
 {
     enum status status = OK;
@@ -150,7 +151,8 @@ static enum status run_group(struct session *s, uint64_t round, size_t group)
     const char **variants = NULL;
     const size_t first = s->group[group], end = s->group[group + 1];
     size_t count = 0;
-    uint64_t bits = random_bits(s->request->seed, round, group);
+    const uint64_t bits = random_bits(s->request->seed, round, group);
+    const uint64_t turned = (random_bits(s->request->seed, round / 2, ~group) ^ round) & 1;
     TRY(allocate(end - first, sizeof *variants, "variants", &variants));
     for (size_t k = first; k < end; k++)
         if (s->open[k]) variants[count++] = case_of(s, k)->variant->name;
@@ -158,7 +160,7 @@ static enum status run_group(struct session *s, uint64_t round, size_t group)
     TRY(live_script(script, s->here, &s->files[FRESH]->settings, bits >> 33,
                     case_of(s, first)->problem, count, variants));
     for (int k = 0; k < NSIDES; k++)
-        TRY(run_part(s, script, round, group, bits & 1 ? NSIDES - 1 - k : k));
+        TRY(run_part(s, script, round, group, turned ? NSIDES - 1 - k : k));
 out:
     free(script);
     free(variants);

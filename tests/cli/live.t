@@ -30,6 +30,9 @@ runs alone: a verdict in six rounds, or in 27, needs times that vary little
   2
   $ ls kept | wc -l
   14
+  $ $WARPMARK compare base.h5 new.h5 --margin 0 --live $WARPMARK --rounds 6 --where 'variant=null*' --format json 2>/dev/null | tr -d '\n ' |
+  >   grep -o '"live_first":[[][^]]*' | sed 's/"base","new"\|"new","base"/both/g' | sort -u
+  "live_first":[both,both,both
   $ for f in base.h5 kept/7-1-base.h5; do $WARPMARK table $f cases --format json | grep -c '"t_prove_s": null'; done
   0
   1
