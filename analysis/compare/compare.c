@@ -284,17 +284,20 @@ static void note_few(struct compared_case *c, const size_t *of, bool independent
 }
 
 /* Measures the ratio by blocks of samples: its interval for these processes, and its p-value.
- * visits: at their common level in live rounds. */
+ * visits: at their common level in live rounds. If whole_table, a round counts once at every look:
+ * its blocks share the levels of its processes, which a test of blocks does not know. */
 static enum status measure_blocks(struct compared_case *c, const struct timings visits[NSIDES],
-                                  const struct timings blocks[NSIDES], bool looks)
+                                  const struct timings blocks[NSIDES],
+                                  const struct compare_request *request)
 {
     const bool paired = c->live > 0 && visits[BASE].nprocesses == visits[FRESH].nprocesses;
     MUST(median_ratio(&blocks[BASE], &blocks[FRESH], paired, 0, NULL, &c->ratio));
     MUST(ratio_widen(&blocks[BASE], &blocks[FRESH], &c->ratio));
-    looks = looks && c->live > 0;
-    if (!looks || c->live <= live_looks[0]) MUST(test_beyond(blocks, c->margin, &c->rate));
+    const bool looks = request->looks && c->live > 0,
+               by_rounds = request->whole_table || (looks && c->live > live_looks[0]);
+    if (!by_rounds) MUST(test_beyond(blocks, c->margin, &c->rate));
     else if (paired) MUST(live_test(visits, c->margin, &c->rate));
-    if (looks && c->live <= live_looks[0]) c->rate /= live_share(0);
+    if (looks && !by_rounds) c->rate /= live_share(0);
     return OK;
 }
 
@@ -334,7 +337,7 @@ static enum status measure_ratio(struct compared_case *c, const struct compare_r
     }
     if (!c->live) TRY(ratio_levels_find(&visits[BASE], &visits[FRESH], levels));
     if (levels->several) c->ratio = levels->range;
-    else TRY(measure_blocks(c, visits, timings, request->looks));
+    else TRY(measure_blocks(c, visits, timings, request));
     c->here = c->ratio;
     note_few(c, levels->several ? c->samples : c->blocks,
              levels->several ||

@@ -56,7 +56,8 @@ Programs that are missing are built from a repository. The step of jacobi is con
   $ sed -n '7,8p' out | sed 's/  */ /g'
   alarm 2026-11-21 (21.h5) p jacobi/msr/f64/seq slower * built with compiler (glob)
   not confirmed 2026-11-21 (21.h5) p gauss_seidel/msr/f64/seq slower * built with compiler (glob)
-  $ sort -u calls # nothing but the alarms, all of them
+  $ sort -u calls # nothing but the alarms, each until it is clear
+  jacobi/msr/f64/seq  (glob)
   jacobi/msr/f64/seq gauss_seidel/msr/f64/seq  (glob)
 
 Neither is measured again, whatever nights come. Without the first one the exit code is 0.

@@ -5,6 +5,7 @@
 
 #include "analysis/compare/compare.h"
 #include "analysis/compare/compare_print.h"
+#include "analysis/compare/live_looks.h"
 #include "analysis/statistics/effective_samples.h"
 #include "base/memory.h"
 #include "tests/support/cmocka.h"
@@ -751,6 +752,114 @@ static void test_whole_table(void **state)
     assert_true(alarms <= 2 && found >= TABLES / 2 * 9 / 10);
 }
 
+/* Levels of processes on busy machines: one in twenty is 30 % slower; or heavy tails. */
+static double two_levels(void)
+{
+    return (draw(20) ? 1 : 1.3) * exp(0.005 * draw_normal());
+}
+
+static double half_slow(void)
+{
+    return (draw(2) ? 1 : 1.3) * exp(0.005 * draw_normal());
+}
+
+/* Student's t of 3, 2 %. */
+static double heavy_tails(void)
+{
+    const double square = pow(draw_normal(), 2) + pow(draw_normal(), 2) + pow(draw_normal(), 2);
+    return exp(0.02 * draw_normal() / sqrt(square / 3));
+}
+
+enum { LOOKED_CASES = 12, LOOKED_SAMPLES = 5, LAST_LOOK = 40 };
+
+/* One table as `ab` makes it: a case gets rounds until it is clear at a look. Returns how many
+ * cases are called faster or slower; slow: times of the new side of the first case. *found: it is
+ * called slower. */
+static size_t looked_table(double (*level)(void), double slow, bool *found)
+{
+    static double time[NSIDES][LOOKED_CASES][LAST_LOOK];
+    size_t over[LOOKED_CASES], called = 0;
+    bool open[LOOKED_CASES];
+    for (size_t k = 0; k < LOOKED_CASES; k++) {
+        open[k] = true;
+        for (size_t round = 0; round < LAST_LOOK; round++) {
+            const double machine = 1e-3 * (1 + draw_unit());
+            for (int side = 0; side < NSIDES; side++)
+                time[side][k][round] = machine * level() * (side == FRESH && !k ? slow : 1);
+        }
+    }
+    for (size_t look = 0; look < LIVE_LOOKS; look++) {
+        struct results r[NSIDES], live[NSIDES];
+        const struct compare_request request = {
+            .margin = 0.01, .live = live, .looks = true, .whole_table = true};
+        char label[16];
+        begin_both(r);
+        begin_both(live);
+        for (size_t k = 0; k < LOOKED_CASES; k++) {
+            snprintf(label, sizeof label, "case %zu", k);
+            if (open[k]) over[k] = live_looks[look];
+            for (int side = 0; side < NSIDES; side++) {
+                add_case(&r[side], label, 1 + side, 0.01, 20);
+                const size_t problem = handmade_problem(&live[side], label, 10, 20);
+                for (size_t round = 0; round < over[k]; round++)
+                    add_process(&live[side], problem, time[side][k][round], 0.01, LOOKED_SAMPLES)
+                        ->process = round;
+            }
+        }
+        struct comparison c = compared(r, &request);
+        for (size_t k = 0; k < LOOKED_CASES; k++) open[k] = c.cases[k].judgement == JUDGED_UNCLEAR;
+        called = c.judged[JUDGED_SLOWER] + c.judged[JUDGED_FASTER];
+        *found = c.cases[0].judgement == JUDGED_SLOWER;
+        comparison_free(&c);
+        free_both(live);
+        free_both(r);
+    }
+    return called;
+}
+
+/* No level of processes makes more than one of 100 tables of equal cases wrong. */
+static void test_looked_tables(void **state)
+{
+    static double (*const level[])(void) = {two_levels, half_slow, heavy_tails};
+    const char *many = getenv("WARPMARK_TABLES");
+    const int tables = many ? atoi(many) : 10;
+    for (size_t kind = 0; kind < 3; kind++) {
+        int wrong = 0, seen = 0;
+        for (int k = 0; k < tables; k++) {
+            bool found;
+            wrong += looked_table(level[kind], 1, &found) > 0;
+            looked_table(level[kind], 1.05, &found);
+            seen += found;
+        }
+        print_message("levels %zu: %d false tables of %d; slower by 5 %%: %d found\n", kind, wrong,
+                      tables, seen);
+        assert_true(wrong <= 1 + tables / 50);
+    }
+}
+
+/* Six rounds that all agree have 2^-5, however many samples they have; twelve are enough. */
+static void test_rounds_count_once(void **state)
+{
+    for (size_t rounds = 6; rounds <= 12; rounds += 6) {
+        struct results r[NSIDES], live[NSIDES];
+        const struct compare_request request = {
+            .margin = 0.01, .live = live, .looks = true, .whole_table = true};
+        begin_both(r);
+        begin_both(live);
+        for (int side = 0; side < NSIDES; side++) {
+            add_case(&r[side], "a", 1 + side, 0.01, 20);
+            const size_t problem = handmade_problem(&live[side], "a", 10, 20);
+            for (size_t round = 0; round < rounds; round++)
+                add_process(&live[side], problem, side ? 1.3e-3 : 1e-3, 0.001, 20)->process = round;
+        }
+        struct comparison c = compared(r, &request);
+        assert_int_equal(c.cases[0].judgement, rounds == 6 ? JUDGED_UNCLEAR : JUDGED_SLOWER);
+        comparison_free(&c);
+        free_both(live);
+        free_both(r);
+    }
+}
+
 /* What was not measured live is not judged by its times; unchanged code is the same. */
 static void test_whole_table_files(void **state)
 {
@@ -985,6 +1094,8 @@ int main(void)
         cmocka_unit_test(test_noise),
         cmocka_unit_test(test_many_cases),
         cmocka_unit_test(test_whole_table),
+        cmocka_unit_test(test_looked_tables),
+        cmocka_unit_test(test_rounds_count_once),
         cmocka_unit_test(test_whole_table_files),
         cmocka_unit_test(test_formats),
         cmocka_unit_test(test_processes),
