@@ -70,7 +70,10 @@ struct settings {
     double timeout;        /* longest time of a solve, and of the layout: 300 */
     uint64_t seed;         /* for drawing the order in which cases take turns: 1 */
     uint64_t interleave;   /* number of cases of a problem that take turns: 8; 1: they do not */
-    uint64_t processes;    /* processes of each case, one after the other: 1 */
+    uint64_t processes;    /* processes of each case, one after the other: 1; with a width the most
+                              that a case may have */
+    double width;          /* wanted width of each case (width_design.h), which then decides the
+                              numbers of processes and samples; NaN: none */
     uint64_t memory; /* B of the host that live cases may take together; 0: most of the available
                         memory */
     enum cache_mode cache;       /* CACHE_HOT */
@@ -85,7 +88,7 @@ struct settings {
         .criterion = RELATIVE, .epsilon = 1e-6, .max_iterations = 1000000, .warmup = 1,            \
         .min_samples = 12, .max_samples = 100, .max_ci = 0.02, .max_time = 5,                      \
         .count_iterations = true, .timeout = 300, .require = NAN, .prove = 1e-9, .prove_time = 60, \
-        .seed = 1, .interleave = 8, .processes = 1, .throttle = THROTTLE_HEAT,                     \
+        .seed = 1, .interleave = 8, .processes = 1, .width = NAN, .throttle = THROTTLE_HEAT,       \
         .throttle_retries = 100,                                                                   \
     }
 extern const struct settings default_settings;

@@ -134,6 +134,8 @@ struct result_run {
     double reference_low, reference_high;
     double waited;  /* share of its solves' time in which a thread was ready but had no core; NaN:
                        unknown */
+    double width;   /* of the case (width_design.h); INFINITY: nothing is known of its levels; NaN:
+                       none was wanted, or the case is not complete */
     double started; /* s after the start of the run */
     uint64_t sample_offset, sample_count; /* range in samples */
 };

@@ -66,19 +66,42 @@ out:
     return status;
 }
 
+/* Half the width of the interval of the logarithm; INFINITY: nothing is known of the levels. */
+static double level_reach(const struct judged_cases *j, const struct process_levels *own)
+{
+    const struct level_part part = level_part_of(own, NULL);
+    const struct level_variance its = levels_moderated(&j->levels, &part);
+    return its.freedom > 0 ? levels_reach(&its, 1 / (double)own->count) : INFINITY;
+}
+
+double judged_width(const struct judged_cases *j, const struct process_levels *own)
+{
+    return own->count > 1 ? expm1(level_reach(j, own)) : INFINITY;
+}
+
 /* Makes the interval that of the levels. */
 static enum status set_level_interval(const struct judged_cases *j, const struct timings *times,
                                       struct summary *out)
 {
     struct process_levels own;
     MUST(process_levels_find(times, &own));
-    const struct level_part part = level_part_of(&own, NULL);
-    const struct level_variance its = levels_moderated(&j->levels, &part);
-    const double reach = its.freedom > 0 ? levels_reach(&its, 1 / (double)own.count) : NAN;
+    const double reach = level_reach(j, &own);
     out->ci_low = isnan(out->ci_low) ? NAN : fmin(exp(own.mean - reach), out->median);
     out->ci_high = isnan(out->ci_high) ? NAN : fmax(exp(own.mean + reach), out->median);
-    if (isnan(reach)) out->ci_low = out->ci_high = NAN;
+    if (isinf(reach)) out->ci_low = out->ci_high = NAN;
     return OK;
+}
+
+enum status judged_levels(const struct judged_cases *j, size_t k, struct process_levels *out)
+{
+    enum status status = OK;
+    struct timings times;
+    *out = (struct process_levels){0};
+    TRY(pool_times(j, k, "solve", &times));
+    if (times.nprocesses > 1 && timings_positive(&times)) TRY(process_levels_find(&times, out));
+out:
+    timings_free(&times);
+    return status;
 }
 
 enum status judged_summary(const struct judged_cases *j, size_t k, const char *name,
@@ -189,21 +212,15 @@ static enum status find_levels(struct judged_cases *j)
 {
     enum status status = OK;
     struct level_part *parts = NULL;
-    struct timings times = {0};
     size_t count = 0;
     TRY(allocate(j->count, sizeof *parts, "levels", &parts));
     for (size_t k = 0; k < j->count; k++) {
         struct process_levels own;
-        TRY(pool_times(j, k, "solve", &times));
-        if (times.nprocesses > 1 && timings_positive(&times)) {
-            TRY(process_levels_find(&times, &own));
-            parts[count++] = level_part_of(&own, NULL);
-        }
-        timings_free(&times);
+        TRY(judged_levels(j, k, &own));
+        if (own.count) parts[count++] = level_part_of(&own, NULL);
     }
     j->levels = levels_fit(count, parts);
 out:
-    timings_free(&times);
     free(parts);
     return status;
 }

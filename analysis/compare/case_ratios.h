@@ -43,6 +43,13 @@ enum status judged_problem_value(const struct judged_cases *cases, size_t k,
 enum status judged_summary(const struct judged_cases *cases, size_t k, const char *name,
                            struct summary *out);
 
+/* Finds what the processes of case k say by their times; count is 0 if not two of them have any. */
+enum status judged_levels(const struct judged_cases *cases, size_t k, struct process_levels *out);
+
+/* Width of a case with these processes (analysis/statistics/width_design.h); INFINITY: nothing is
+ * known of its levels. */
+double judged_width(const struct judged_cases *cases, const struct process_levels *own);
+
 /* Ratio of the time of case a to that of b; NaN if either has none. The interval is that of the
  * levels if both have several processes, else one for these processes alone. If one has too few
  * samples, or they too few processes, it is from 0 to infinity. */

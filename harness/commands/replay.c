@@ -132,6 +132,7 @@ static struct settings replay_settings(const struct settings *then)
     s.seed = whole_or(s.seed, INT64_MAX, usual.seed);
     s.interleave = whole_or(s.interleave, MOST_PROCESSES, usual.interleave);
     s.processes = whole_or(s.processes, MOST_PROCESSES, usual.processes);
+    s.width = positive_or(s.width, NAN);
     s.memory = whole_or(s.memory, INT64_MAX, usual.memory);
     s.throttle_retries = whole_or(s.throttle_retries, INT64_MAX, usual.throttle_retries);
     s.epsilon = positive_or(s.epsilon, usual.epsilon);

@@ -78,6 +78,8 @@ static const struct cli_option options[] = {
      "write the results here; default: results/NAME-TIME.h5, TIME in UTC"},
     {"--quick", CLI_FLAG, &quick, NULL, NULL, NULL,
      "small instances and few samples, as the script says"},
+    {"--dry-run", CLI_FLAG, &request.dry, NULL, NULL, NULL,
+     "check the script and say what it would measure; measure nothing"},
     {"--variants", CLI_TEXT, &request.variants, NULL, "PATTERN", "'jacobi/*/f64/seq'",
      "measure those of the script's variants only that match"},
     {"--require", CLI_TEXT, &texts.require, NULL, "E", "1e-6",

@@ -112,6 +112,7 @@ static enum status open_worker(struct group *g, size_t k)
     job.variant = turn->variant;
     job.settings = &settings;
     if (!turn->rests) job.resting = NULL;
+    if (turn->samples) settings.min_samples = settings.max_samples = turn->samples;
     if (turn->whole) settings.iterations = 0;
     if (turn->counted) settings.count_iterations = true;
     return interrupted() ? OK : worker_open(&job, turn->result, &g->worker[k]);

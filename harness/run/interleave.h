@@ -7,9 +7,10 @@
 struct turn {
     const struct variant *variant;
     struct case_result *result;
-    bool whole;   /* its solves are timed as a whole; overrides settings->iterations */
-    bool counted; /* its iterations are counted; overrides settings->count_iterations */
-    bool rests;   /* its process may come from job.resting, and go there */
+    size_t samples; /* it takes so many, unless its time is over; 0: as many as the settings want */
+    bool whole;     /* its solves are timed as a whole; overrides settings->iterations */
+    bool counted;   /* its iterations are counted; overrides settings->count_iterations */
+    bool rests;     /* its process may come from job.resting, and go there */
 };
 
 /* The turns and their listener. k: number of a turn. */

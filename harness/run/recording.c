@@ -115,10 +115,13 @@ bool case_is_finished(const struct results *before, size_t *k, bool retry_failed
     const struct result_run *first = &before->runs[*k], *end = before->runs + before->nruns,
                             *run = first;
     uint64_t processes = before->settings.processes == MISSING ? 1 : before->settings.processes;
-    bool finished = true;
-    for (; run < end && !case_compare(run, first); run++)
+    bool finished = true, ok = true;
+    for (; run < end && !case_compare(run, first); run++) {
         finished = finished && is_finished(run, retry_failed);
+        ok = ok && run->status == CASE_OK;
+    }
     *k += (size_t)(run - first);
+    if (before->settings.width > 0) return finished && (!ok || !isnan(run[-1].width));
     return finished && (uint64_t)(run - first) >= processes;
 }
 

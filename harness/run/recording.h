@@ -46,7 +46,8 @@ enum status recording_add_problem(struct recording *recording, const struct resu
 bool recording_wants(const struct recording *recording, size_t problem, size_t variant);
 bool recording_wants_problem(const struct recording *recording, size_t problem);
 
-/* Returns whether all processes of a case have finished; retry_failed: and none of them failed. The
+/* Returns whether all processes of a case have finished, as many as the settings or the wanted
+ * width ask for; retry_failed: and none of them failed. The
  * runs of a case are neighbours; *k is the first, and moves behind the last. */
 bool case_is_finished(const struct results *before, size_t *k, bool retry_failed);
 

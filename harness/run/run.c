@@ -71,7 +71,7 @@ static bool is_open(const struct run *run, size_t variant)
 static enum status record_unmeasured(struct run *run, size_t variant, enum case_status why,
                                      const char *note)
 {
-    for (size_t q = 0; q < run->results->settings.processes; q++) {
+    for (size_t q = 0; q < run_first_processes(&run->results->settings); q++) {
         struct case_result *result = &run_row(run, run->problem, variant, q)->result;
         *result = (struct case_result){.run = result_run_unknown()};
         result->run.status = why;
@@ -123,10 +123,56 @@ static double memory_limit(const struct run *run)
     return limit > 0 ? limit : 0.9 * available_memory();
 }
 
+/* Adds what this process of each case took beside its samples; of the time outside the turns, in
+ * all of `seconds`, each case has an equal part. */
+static void learn_costs(struct run *run, size_t count, double seconds)
+{
+    double outside = seconds;
+    for (size_t k = 0; k < count; k++) outside -= run->taken[run->turning[k]];
+    for (size_t k = 0; k < count; k++) {
+        const size_t v = run->turning[k];
+        const struct case_result *result = &run_row(run, run->problem, v, run->process)->result;
+        run->beside[v] += run->taken[v] + outside / (double)count;
+        for (uint64_t i = 0; i < result->run.sample_count; i++)
+            run->beside[v] -= result->sample[i].host;
+    }
+}
+
+/* Measures the next process of `count` cases. turn: scratch; counted: of each variant. */
+static enum status measure_round(struct run *run, int problem, size_t count, struct turn *turn,
+                                 const bool *counted)
+{
+    const struct results *r = run->results;
+    const size_t most = r->settings.processes;
+    const double start = clock_now();
+    for (size_t k = 0; k < count; k++) {
+        const size_t v = run->turning[k];
+        run->taken[v] = 0;
+        turn[k] = (struct turn){.variant = &run->variants[v],
+                                .result = &run_row(run, run->problem, v, run->process)->result,
+                                .samples = run->samples[v],
+                                .whole = r->variants[v].whole,
+                                .counted = counted[v],
+                                .rests = !run->variants[v].place->on_host && most == 1};
+    }
+    const struct turns turns = {
+        .job = {.problem = problem, .settings = &r->settings, .run_started = run->started,
+                .resting = &run->resting},
+        .memory = memory_limit(run),
+        .stream = run->problem * most + run->process,
+        .listener = run,
+        .begins = turn_begins,
+        .waits = turn_waits,
+        .heard = turn_heard};
+    MUST(measure_in_turns(&turns, count, turn));
+    learn_costs(run, count, clock_now() - start);
+    return OK;
+}
+
 static enum status measure_variants(struct run *run, int problem)
 {
     enum status status = OK;
-    struct results *r = run->results;
+    const struct results *r = run->results;
     struct turn *turn = NULL;
     bool *counted = NULL;
     size_t count = 0;
@@ -136,25 +182,13 @@ static enum status measure_variants(struct run *run, int problem)
     progress_now(&run->progress, "starting", 0);
     for (size_t v = 0; v < r->nvariants; v++)
         if (is_open(run, v)) run->turning[count++] = v;
-    for (size_t q = 0; q < r->settings.processes; q++) {
-        run->process = q;
-        for (size_t v = 0; v < r->nvariants; v++) run->taken[v] = 0;
-        for (size_t k = 0; k < count; k++) {
-            size_t v = run->turning[k];
-            turn[k] = (struct turn){&run->variants[v], &run_row(run, run->problem, v, q)->result,
-                                    r->variants[v].whole, counted[v],
-                                    !run->variants[v].place->on_host && r->settings.processes == 1};
-        }
-        const struct turns turns = {
-            .job = {.problem = problem, .settings = &r->settings, .run_started = run->started,
-                    .resting = &run->resting},
-            .memory = memory_limit(run),
-            .stream = run->problem * r->settings.processes + q,
-            .listener = run,
-            .begins = turn_begins,
-            .waits = turn_waits,
-            .heard = turn_heard};
-        TRY(measure_in_turns(&turns, count, turn));
+    for (run->process = 0; count; run->process++) {
+        const size_t done = run->process + 1, before = count;
+        TRY(measure_round(run, problem, count, turn, counted));
+        if (r->settings.width > 0) TRY(run_plan_more(run, done));
+        count = 0;
+        for (size_t k = 0; k < before; k++)
+            if (run->processes[run->turning[k]] > done) run->turning[count++] = run->turning[k];
     }
 out:
     free(counted);
@@ -211,7 +245,12 @@ static enum status run_problem(struct run *run, size_t p)
     int fd = -1;
     bool any;
     run->problem = p;
-    run->said = 0;
+    run->process = run->said = 0;
+    for (size_t v = 0; v < r->nvariants; v++) {
+        run->processes[v] = run_first_processes(&r->settings);
+        run->samples[v] = r->settings.width > 0 ? r->settings.min_samples : 0;
+        run->beside[v] = 0;
+    }
     TRY(skip_dominated(run, &any));
     if (!any) goto out;
     enum status opened = interrupted() ? ERROR_INTERRUPTED : make_problem(run, record, &fd);
@@ -265,6 +304,9 @@ static void free_run(struct run *run)
     free(run->variants);
     free(run->turning);
     free(run->taken);
+    free(run->processes);
+    free(run->samples);
+    free(run->beside);
     free(run->order_of_problems);
     free(run->copy_bandwidth);
     pace_free(&run->pace);
@@ -299,8 +341,8 @@ static enum status begin_recording(struct run *run, const struct run_request *re
     r->overhead = clock_now() - run->started + recording->overhead;
     run->started -= recording->elapsed;
     run->order = recording->order;
-    const size_t total = request->dealer ? 0 : recording->nwanted * r->settings.processes;
-    progress_start(&run->progress, total, run_time_left, run);
+    const size_t first = recording->nwanted * run_first_processes(&r->settings);
+    progress_start(&run->progress, request->dealer ? 0 : first, run_time_left, run);
     return OK;
 }
 
@@ -315,7 +357,7 @@ static enum status measure_point(struct run *run, const struct crossover *how, d
     memset(run->rows + before, 0, more * sizeof *run->rows);
     MUST(plan_point(how, x, r));
     MUST(recording_add_problem(run->recording, r));
-    run->progress.total += (run->recording->nwanted - wanted) * r->settings.processes;
+    run->progress.total += (run->recording->nwanted - wanted) * run_first_processes(&r->settings);
     return run_problem(run, r->nproblems - 1);
 }
 
@@ -354,7 +396,7 @@ static enum status measure_dealt(struct run *run, const struct dealer *dealer)
         TRY(dealer->next(dealer->context, r, &problem, variants, &any));
         if (!any) break;
         recording_want_only(run->recording, problem, variants);
-        run->progress.total += run->recording->nwanted * r->settings.processes;
+        run->progress.total += run->recording->nwanted * run_first_processes(&r->settings);
         TRY(run_problem(run, problem));
         TRY(recording_settle(run->recording));
         TRY(dealer->ended(dealer->context));
@@ -386,6 +428,9 @@ static enum status measure_all(struct run *run, const struct experiment *experim
     TRY(recall(run));
     TRY(pace_begin(r, &run->pace));
     TRY(allocate_zeroed(r->nvariants, sizeof *run->taken, "cases", &run->taken));
+    TRY(allocate_zeroed(r->nvariants, sizeof *run->processes, "cases", &run->processes));
+    TRY(allocate_zeroed(r->nvariants, sizeof *run->samples, "cases", &run->samples));
+    TRY(allocate_zeroed(r->nvariants, sizeof *run->beside, "cases", &run->beside));
     TRY(allocate_zeroed(row_count(run), sizeof *run->rows, "results", &run->rows));
     TRY(allocate(r->nvariants, sizeof *run->turning, "cases", &run->turning));
     TRY(measure_copies(run));
@@ -417,6 +462,7 @@ enum status run_experiment(const struct experiment *experiment, const struct run
     out->wall = clock_now() - run.started;
     TRY(time_text(&out->ended));
     TRY(recording_end(run.recording, out, out));
+    TRY(run_set_widths(out));
 out:
     resting_workers_end(&run.resting);
     progress_stop(&run.progress);

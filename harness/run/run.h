@@ -33,6 +33,7 @@ struct run_request {
                          load */
     bool pin;         /* bind the run to CPUs, by pin_process */
     uint64_t cpus;    /* number of CPUs; 0: one of each core */
+    bool dry;         /* only say what would be measured */
     bool quiet;       /* on a terminal: show a clock, but no line for each case */
 };
 
@@ -44,6 +45,11 @@ struct run_request {
  * journal; ERROR_HOST_MEMORY. */
 enum status run_experiment(const struct experiment *experiment, const struct run_request *request,
                            struct results *out);
+
+/* Checks the plan and prints its size to stdout; with a wanted width also the number of processes
+ * that it takes, where selfcheck has found the machine's noise floor, or why that is unknown.
+ * Errors: as for a plan above. */
+enum status run_foretell(const struct experiment *experiment, const struct run_request *request);
 
 /* Exit code by the cases: 0, 1 (a problem could not be opened), 2 (a case failed with a status that
  * the script does not expect), 130 (interrupted). */

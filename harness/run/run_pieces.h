@@ -38,6 +38,10 @@ struct run {
     size_t *order_of_problems, place, nplanned;
     /* The current problem and process, the variants that take turns, and the row to print next. */
     size_t problem, process, said, *turning;
+    /* Of the current problem's case of each variant: processes that it is to have, samples in each
+     * (0: as many as the settings want), and s that its processes took beside their samples. */
+    size_t *processes, *samples;
+    double *beside;
     double *taken;     /* s that the current case of each variant has taken so far, in its turns */
     size_t now;        /* variant whose turn it is */
     double turn_began; /* clock_now() */
@@ -48,6 +52,18 @@ struct row *run_row(const struct run *run, size_t problem, size_t variant, size_
 
 /* Makes the name of a row: "PROBLEM  VARIANT", and the process if there are several. */
 void run_row_name(const struct run *run, size_t variant, size_t process, char *out, size_t size);
+
+/* Processes that each case has before a width asks for more. */
+size_t run_first_processes(const struct settings *settings);
+
+/* Looks at the cases that have as many processes as they were to have. Those that do not have the
+ * wanted width get more, as many as take the least time; prints how many. The others are complete.
+ * done: processes of these cases. Errors: ERROR_HOST_MEMORY; those of the journal. */
+enum status run_plan_more(struct run *run, size_t done);
+
+/* Sets the width of each case of a finished run that wants one, by all of its processes. Errors:
+ * ERROR_HOST_MEMORY. */
+enum status run_set_widths(struct results *results);
 
 /* Reports the end of a case: at once on a terminal, elsewhere in the order of the plan. Errors:
  * ERROR_HOST_MEMORY. */

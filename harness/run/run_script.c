@@ -14,6 +14,7 @@
 
 #include "analysis/compare/noise_told.h"
 #include "analysis/compare/slower_omp.h"
+#include "analysis/compare/width_told.h"
 #include "analysis/crossover/crossover_search.h"
 #include "base/memory.h"
 #include "base/output/shell_word.h"
@@ -159,6 +160,7 @@ static enum status run_and_write(struct experiment *experiment, struct run_reque
     TRY(recording_write(&recording, &results));
     TRY(say_noise(&results));
     crossovers_say(&results, stderr);
+    if (*width_told(&results).text) fprintf(stderr, "width: %s\n", width_told(&results).text);
     say_end(&results, request.record.output, clock_now() - start);
     if (!results_unjudged(&results)) say_judged(&results);
     *code = run_exit_code(experiment, &results);
@@ -217,6 +219,10 @@ enum status run_script(const struct script_request *from, const struct run_reque
     struct experiment experiment = {0};
     char *by_default = NULL;
     TRY(script_load(from, &experiment));
+    if (request->dry) {
+        status = run_foretell(&experiment, request);
+        goto out;
+    }
     struct run_request complete = *request;
     if (!complete.record.output)
         TRY((complete.record.resume ? newest_output : new_output)(experiment.name, &by_default));

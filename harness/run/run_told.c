@@ -19,8 +19,8 @@ void run_row_name(const struct run *run, size_t variant, size_t process, char *o
     int used =
         snprintf(out, size, "%s  %s", r->problems[run->problem].label, r->variants[variant].name);
     if (r->settings.processes > 1 && used > 0 && (size_t)used < size)
-        snprintf(out + used, size - (size_t)used, " (process %zu of %llu)", process + 1,
-                 (unsigned long long)r->settings.processes);
+        snprintf(out + used, size - (size_t)used, " (process %zu of %zu)", process + 1,
+                 run->processes[variant]);
 }
 
 static bool is_failure(enum case_status status)
@@ -53,6 +53,8 @@ static enum status say_ended(struct run *run)
     for (; run->said < nvariants * run->results->settings.processes; run->said++) {
         size_t variant = run->said % nvariants, process = run->said / nvariants;
         if (!recording_wants(run->recording, run->problem, variant)) continue;
+        if (process > run->process && process >= run->processes[variant]) return OK;
+        if (process >= run->processes[variant]) continue;
         if (!run_row(run, run->problem, variant, process)->ended) return OK;
         MUST(say_end(run, variant, process));
     }
@@ -86,7 +88,7 @@ static double left_at(const struct run *run, size_t place)
     for (size_t v = 0; v < r->nvariants; v++) {
         if (!recording_wants(run->recording, problem, v)) continue;
         const double guess = pace_guess(&run->pace, v, problem);
-        for (size_t q = 0; q < r->settings.processes; q++) {
+        for (size_t q = 0; q < run->processes[v]; q++) {
             if (run_row(run, problem, v, q)->ended) continue;
             const bool open = place == run->place && q == run->process;
             double taken = open ? run->taken[v] : 0;

@@ -131,6 +131,11 @@ local function required_error(value, at)
     return value
 end
 
+-- A width that is wanted; false: none is.
+local function wanted_width(value, at)
+    return not is_off(value) and share(value, at)
+end
+
 -- The width of a proof; 0: none is made.
 local function proof_width(value, at)
     if is_off(value) then return 0 end
@@ -237,6 +242,6 @@ return {
     sorted_keys = sorted_keys, contains = contains, strict = strict, is_finite = is_finite,
     text = text, file_name = file_name, callable = callable, positive = positive, whole = whole,
     share = share, truth = truth, required_error = required_error, proof_width = proof_width,
-    seconds = seconds, bytes = bytes,
+    wanted_width = wanted_width, seconds = seconds, bytes = bytes,
     one_of = one_of, list_of = list_of, distinct = distinct, record = record, OUTERMOST = OUTERMOST,
 }

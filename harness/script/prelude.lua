@@ -73,6 +73,7 @@ local settings_rules = {
         memory = { check.bytes },
         interleave = { check.whole(1, 1000) },
         processes = { check.whole(1, 1000) },
+        width = { check.wanted_width },
         seed = { check.whole(0) },
         copy_samples = { check.whole(0) },
         cache = { one_of { "hot", "cold" } },
@@ -339,8 +340,11 @@ function wm.experiment(given)
         complain("solve: require = %s needs a proof, and prove = 0 makes none",
                  check.number_text(out.solve.require))
     end
+    if measure.width and measure.processes == 1 then
+        complain("measure: width needs several processes, and processes = 1 allows a case only one")
+    end
     -- A search for a crossover needs several, to know how much processes differ.
-    measure.processes = measure.processes
+    measure.processes = measure.processes or measure.width and 30
         or #out.problems.searches > 0 and 3 or host.settings.processes
     if measure.skip_dominated then check_axis(out.problems, measure.skip_dominated.axis) end
     local known = known_fields(out.problems)

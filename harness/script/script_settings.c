@@ -13,8 +13,9 @@ SHAPE(measure, settings, WHOLE(warmup, 0, INT64_MAX), WHOLE(min_samples, 1, INT6
       WHOLE(max_samples, 1, INT64_MAX), PART(POSITIVE, settings, max_ci),
       PART(POSITIVE, settings, max_time), WHOLE(iterations, 0, INT64_MAX),
       PART(POSITIVE, settings, timeout), WHOLE(memory, 0, INT64_MAX), WHOLE(interleave, 1, 1000),
-      WHOLE(processes, 1, 1000), WHOLE(seed, 0, INT64_MAX), WHOLE(copy_samples, 0, INT64_MAX),
-      WHOLE(throttle_retries, 0, INT64_MAX), PART(TRUTH, settings, count_iterations),
+      WHOLE(processes, 1, 1000), PART(MAYBE, settings, width), WHOLE(seed, 0, INT64_MAX),
+      WHOLE(copy_samples, 0, INT64_MAX), WHOLE(throttle_retries, 0, INT64_MAX),
+      PART(TRUTH, settings, count_iterations),
       PART(NAME, settings, cache, .names = cache_mode_names),
       PART(NAME, settings, throttle, .names = throttle_rule_names));
 

@@ -57,6 +57,7 @@ static void put_counts(struct json *json, const struct results *r)
     json_number(json, "largest_error_bound", answers.largest_bound);
     json_number(json, "largest_proven_error", answers.largest_error);
     json_number(json, "require", r->settings.require);
+    json_number(json, "width", r->settings.width);
     json_open_object(json, "statuses");
     for (int k = 0; k < NCASE_STATUSES; k++) json_count(json, case_status_names[k], statuses[k]);
     json_close_object(json);

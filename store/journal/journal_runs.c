@@ -28,7 +28,8 @@ static enum status unended_run(const struct reading *r, const struct piece *piec
     return copy_text("the run ended before this case did", &out->note);
 }
 
-/* Appends the run that piece *k begins, with all samples up to its end, and moves *k behind it. */
+/* Appends the run that piece *k begins, with all samples up to its end, and moves *k behind it. If
+ * its end was recorded again, the last record counts. */
 static enum status append_run_of_pieces(struct reading *r, size_t *k)
 {
     struct results *out = r->out;
@@ -43,9 +44,11 @@ static enum status append_run_of_pieces(struct reading *r, size_t *k)
         out->nsamples += piece->count;
     }
     if (piece < end && !run_compare(&begin->run, &piece->run)) {
-        run = piece->run;
-        result_run_disown(&piece->run);
-        piece++;
+        for (; piece < end && piece->is_run && !run_compare(&begin->run, &piece->run); piece++) {
+            result_run_clear(&run);
+            run = piece->run;
+            result_run_disown(&piece->run);
+        }
     } else {
         enum status status = unended_run(r, begin, &run);
         if (status != OK) {

@@ -47,7 +47,7 @@ Words behind run, as for hyperfine, nvbench and BenchExec
   warpmark: unknown option '--runs': settings of an experiment have no dashes: runs=10 (see docs/lua.md)
   [1]
   $ w run q.lua -r 10
-  warpmark: unknown option '-r' (known: -o, --quick, --variants, --require, --prove, --strict, --quiet-machine, --pin, --resume, --retry-failed, --checkpoint, --repeat, --keep-journal, --force)
+  warpmark: unknown option '-r' (known: -o, --quick, --dry-run, --variants, --require, --prove, --strict, --quiet-machine, --pin, --resume, --retry-failed, --checkpoint, --repeat, --keep-journal, --force)
   [1]
   $ w run q.lua --warmup=3
   warpmark: unknown option '--warmup=3': settings of an experiment have no dashes: warmup=3 (see docs/lua.md)
@@ -59,7 +59,7 @@ Words behind run, as for hyperfine, nvbench and BenchExec
   warpmark: unknown option '--export-json': results go to a .h5 file (-o FILE.h5); then warpmark table FILE.h5 samples --format csv
   [1]
   $ w run q.lua --verbose
-  warpmark: unknown option '--verbose' (known: -o, --quick, --variants, --require, --prove, --strict, --quiet-machine, --pin, --resume, --retry-failed, --checkpoint, --repeat, --keep-journal, --force)
+  warpmark: unknown option '--verbose' (known: -o, --quick, --dry-run, --variants, --require, --prove, --strict, --quiet-machine, --pin, --resume, --retry-failed, --checkpoint, --repeat, --keep-journal, --force)
   [1]
   $ w run q.lua --variant 'jacobi/*'
   warpmark: unknown option '--variant', did you mean '--variants'?
@@ -104,7 +104,7 @@ Words behind run, as for hyperfine, nvbench and BenchExec
   warpmark: q.lua:2: criterion=rel on the command line: unknown value 'rel', did you mean 'relative'?
   [1]
   $ w run q.lua size=5
-  warpmark: q.lua:2: size=5 on the command line: unknown option 'size' (known: cache, copy_samples, count_iterations, criterion, epsilon, interleave, iterations, max_ci, max_iterations, max_samples, max_time, memory, min_samples, processes, prove, prove_time, require, seed, skip_dominated, throttle, throttle_retries, timeout, warmup); the script has no wm.options of its own
+  warpmark: q.lua:2: size=5 on the command line: unknown option 'size' (known: cache, copy_samples, count_iterations, criterion, epsilon, interleave, iterations, max_ci, max_iterations, max_samples, max_time, memory, min_samples, processes, prove, prove_time, require, seed, skip_dominated, throttle, throttle_retries, timeout, warmup, width); the script has no wm.options of its own
   [1]
   $ w run q.lua --resume -o absent.h5
   warpmark: --resume: neither absent.h5.journal nor absent.h5 exists. Leave --resume out

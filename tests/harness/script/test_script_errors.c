@@ -42,7 +42,7 @@ static void wrong_overrides(void **state)
                         "max_iterations, max_samples, max_time, "
                         "memory, min_samples, processes, prove, prove_time, require, seed, "
                         "skip_dominated, throttle, "
-                        "throttle_retries, timeout, warmup, d, on, "
+                        "throttle_retries, timeout, warmup, width, d, on, "
                         "points)"},
         {"memory=8XB", "3: memory=8XB on the command line: a size such as \"8GB\", \"512MiB\" or "
                        "8000000000 (bytes) is "

@@ -63,6 +63,36 @@ static void test_in_memory(void **state)
     results_free(&results);
 }
 
+/* Of an end that is recorded again the last counts. */
+static void test_recorded_again(void **state)
+{
+    struct results results, back;
+    struct journal journal;
+    size_t found = 0;
+    draw_recorded(seed, 20, 9, &results);
+    struct results plan = plan_of(&results);
+    struct result_run *run = &results.runs[7];
+    assert_int_equal(journal_create(NULL, &plan, &journal), OK);
+    assert_int_equal(journal_samples(&journal, run->problem, run->variant, run->process,
+                                     run->sample_count, run_samples(&results, run)),
+                     OK);
+    for (run->width = 2; run->width > 0.5; run->width /= 2)
+        assert_int_equal(journal_run(&journal, run), OK);
+    assert_int_equal(journal_run(&journal, run), OK);
+    assert_int_equal(journal_results(&journal, &back), OK);
+    for (size_t k = 0; k < back.nruns; k++) {
+        if (run_compare(run, &back.runs[k])) continue;
+        found++;
+        assert_true(back.runs[k].width == 0.5 && back.runs[k].sample_count == run->sample_count);
+        assert_string_equal(back.runs[k].note, run->note);
+    }
+    assert_int_equal(found, 1);
+    results_free(&back);
+    journal_close(&journal);
+    free(plan.runs);
+    results_free(&results);
+}
+
 /* Before its first record a case has not begun; with samples and without an end it was interrupted.
  */
 static void test_unfinished(void **state)
@@ -309,7 +339,7 @@ static void test_refusals(void **state)
     header.checksum =
         (uint32_t)crc32_z(0, (unsigned char *)&header, offsetof(struct journal_header, checksum));
     scratch_write_bytes("refused.journal", &header, sizeof header);
-    refuses(path, ERROR_DAMAGED, "schema 7.10");
+    refuses(path, ERROR_DAMAGED, "schema 7.11");
 
     assert_int_equal(journal_create(path, &results, &journal), ERROR_IO);
     assert_non_null(strstr(fail_message(), "File exists"));
@@ -423,12 +453,12 @@ static void test_acknowledgement(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_round_trip), cmocka_unit_test(test_in_memory),
-        cmocka_unit_test(test_unfinished), cmocka_unit_test(test_truncation),
-        cmocka_unit_test(test_bit_flips),  cmocka_unit_test(test_no_memory),
-        cmocka_unit_test(test_full_disk),  cmocka_unit_test(test_refusals),
-        cmocka_unit_test(test_lock),       cmocka_unit_test(test_acknowledgement),
-        cmocka_unit_test(test_disk),
+        cmocka_unit_test(test_round_trip),      cmocka_unit_test(test_in_memory),
+        cmocka_unit_test(test_unfinished),      cmocka_unit_test(test_truncation),
+        cmocka_unit_test(test_bit_flips),       cmocka_unit_test(test_no_memory),
+        cmocka_unit_test(test_full_disk),       cmocka_unit_test(test_refusals),
+        cmocka_unit_test(test_recorded_again),  cmocka_unit_test(test_lock),
+        cmocka_unit_test(test_acknowledgement), cmocka_unit_test(test_disk),
     };
     return cmocka_run_group_tests_name("journal", tests, create_with_seed, scratch_remove);
 }

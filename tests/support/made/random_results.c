@@ -118,7 +118,7 @@ static void draw_runs(struct results *r, size_t count, uint64_t most_samples)
         run->reference = draw_real(), run->error = draw_real(), run->layout = draw_real();
         run->upload = draw_real(), run->download = draw_real(), run->verify = draw_real();
         run->reference_low = draw_real(), run->reference_high = draw_real();
-        run->waited = draw_real();
+        run->waited = draw_real(), run->width = draw_real();
         run->engine_cpu = draw_real(), run->engine_memory = draw_count();
         run->peak_memory = draw_count(), run->cpu_energy = draw_real();
         run->gpu_energy = draw_real(), run->energy_time = draw_real();
@@ -220,6 +220,7 @@ void draw_results(uint64_t key, size_t nruns, uint64_t most_samples, struct resu
                                       draw_count(),
                                       draw_count(),
                                       draw_count(),
+                                      draw_real(),
                                       draw_count(),
                                       (enum cache_mode)draw(NCACHE_MODES),
                                       (enum throttle_rule)draw(NTHROTTLE_RULES),
@@ -305,6 +306,7 @@ static bool same_run(const struct result_run *a, const struct result_run *b)
            a->fly_vertices == b->fly_vertices && a->fly_edges == b->fly_edges &&
            a->fly_rounds == b->fly_rounds && same_real(a->reference_low, b->reference_low) &&
            same_real(a->reference_high, b->reference_high) && same_real(a->waited, b->waited) &&
+           same_real(a->width, b->width) &&
            same_real(a->engine_cpu, b->engine_cpu) && a->engine_memory == b->engine_memory &&
            a->peak_memory == b->peak_memory && same_real(a->cpu_energy, b->cpu_energy) &&
            same_real(a->gpu_energy, b->gpu_energy) && same_real(a->energy_time, b->energy_time) &&
@@ -372,6 +374,7 @@ static bool same_settings(const struct settings *a, const struct settings *b)
            same_real(a->max_ci, b->max_ci) && same_real(a->max_time, b->max_time) &&
            same_real(a->timeout, b->timeout) && a->copy_samples == b->copy_samples &&
            a->seed == b->seed && a->interleave == b->interleave && a->processes == b->processes &&
+           same_real(a->width, b->width) &&
            a->memory == b->memory && a->cache == b->cache && a->throttle == b->throttle &&
            a->throttle_retries == b->throttle_retries && a->iterations == b->iterations &&
            a->count_iterations == b->count_iterations && same_real(a->require, b->require) &&
