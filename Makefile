@@ -431,8 +431,8 @@ $(BENCHES): bench-%: $B/tests/bench/bench_%
 	$Q$<
 
 # The numbers of docs/measuring.md.
-bench-harness: $B/tests/bench/bench_harness bench-noise bench-processes bench-crossovers \
-               bench-compare bench-kill
+bench-harness: $B/tests/bench/bench_harness bench-noise bench-processes bench-width \
+               bench-crossovers bench-compare bench-kill
 	$Q$<
 
 # LIVE="slow": only the planted slowdowns, which need a quiet machine; see tests/bench/bench_live.c.

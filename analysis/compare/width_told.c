@@ -4,7 +4,7 @@
 
 struct human width_told(const struct results *r)
 {
-    size_t cases = 0, reached = 0;
+    size_t cases = 0, reached = 0, unknown = 0;
     double widest = 0;
     if (!(r->settings.width > 0)) return human_text("%s", "");
     for (size_t k = 0; k < r->nruns; k++) {
@@ -13,11 +13,12 @@ struct human width_told(const struct results *r)
         if (!last || isnan(width)) continue;
         cases++;
         reached += width <= r->settings.width;
-        widest = fmax(widest, width);
+        if (isinf(width)) unknown++;
+        else widest = fmax(widest, width);
     }
     struct human out = human_text("wanted %.3g %%, reached in %zu of %zu cases",
                                   100 * r->settings.width, reached, cases);
-    if (isinf(widest)) human_append(&out, "; too few processes to know the width of others");
-    else if (reached < cases) human_append(&out, "; the widest has %.2g %%", 100 * widest);
+    if (reached + unknown < cases) human_append(&out, "; the widest has %.2g %%", 100 * widest);
+    if (unknown) human_append(&out, "; unknown in %zu, which have too few processes", unknown);
     return out;
 }

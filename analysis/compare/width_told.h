@@ -5,6 +5,6 @@
 #include "base/output/units.h"
 #include "store/results.h"
 
-/* "wanted 1 %, reached in 5 of 6 cases; the widest has 2.3 %"; "" if none was wanted. Cases that
- * have no times do not count. */
+/* "wanted 1 %, reached in 5 of 6 cases; the widest has 2.3 %", and in how many it is unknown; "" if
+ * none was wanted. Cases that have no times do not count. */
 struct human width_told(const struct results *results);

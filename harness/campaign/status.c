@@ -17,6 +17,7 @@
 #include "harness/campaign/gather.h"
 #include "harness/campaign/slurm.h"
 #include "harness/run/pace.h"
+#include "harness/run/run.h"
 
 /* Cases of one experiment. */
 struct counted {
@@ -78,7 +79,7 @@ static double time_left(const struct results *plan, const struct gathered *gathe
     for (size_t k = 0; k < plan->nruns; k++)
         if (choices[k].file == gathered->count)
             left += pace_guess(pace, plan->runs[k].variant, plan->runs[k].problem) *
-                    (double)plan->settings.processes;
+                    (double)run_first_processes(&plan->settings);
     return left;
 }
 

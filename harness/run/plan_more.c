@@ -10,7 +10,11 @@
 #include "harness/run/plan.h"
 #include "harness/run/run_pieces.h"
 
-enum { FIRST_PROCESSES = 2 }; /* the fewest that show a level */
+enum {
+    FIRST_PROCESSES = 2, /* the fewest that show a level */
+    MORE_PROCESSES = 2,  /* once a case has the width for the first time ... */
+    SURE_FREEDOM = 30    /* ... unless others have so many degrees of freedom (bench_width.c) */
+};
 
 /* What is said of a plan: the ranges over the cases that get more processes. */
 struct plan_told {
@@ -21,7 +25,8 @@ struct plan_told {
 
 size_t run_first_processes(const struct settings *settings)
 {
-    return settings->width > 0 ? FIRST_PROCESSES : settings->processes;
+    const bool all = !(settings->width > 0) || settings->processes < FIRST_PROCESSES;
+    return all ? settings->processes : FIRST_PROCESSES;
 }
 
 static void plan_told_add(struct plan_told *told, const struct width_design *d, double wanted)
@@ -71,10 +76,17 @@ static double sampled_seconds(const struct run *run, size_t variant, size_t done
     return seconds;
 }
 
+/* Degrees of freedom of the levels that cases other than this one have. */
+static double freedom_of_others(const struct judged_cases *j, const struct process_levels *own)
+{
+    return fmax(j->levels.seen - (double)(own->count - 1), 0);
+}
+
 /* Designs the rest of a case. Where its own levels are all that is known, those of selfcheck
  * count, too. */
 static struct width_design design_rest(const struct run *run, const struct judged_cases *j,
-                                       const struct process_levels *own, size_t variant)
+                                       const struct process_levels *own, size_t variant,
+                                       bool narrow)
 {
     const struct settings *s = &run->results->settings;
     const struct level_part parts[] = {
@@ -85,17 +97,20 @@ static struct width_design design_rest(const struct run *run, const struct judge
                  solve = seconds / samples;
     if (all.seen < LEAST_FREEDOM && parts[1].variance > 0) all = levels_fit(2, parts);
     struct design_noise noise = design_noise_of(own, &all, samples / (double)own->count);
-    noise.freedom = fmin(j->levels.freedom, fmax(j->levels.seen - parts[0].freedom, 0));
+    noise.freedom = fmin(j->levels.freedom, freedom_of_others(j, own));
     noise.start = fmax(run->beside[variant] / (double)own->count, 0);
     noise.solve = solve;
     const double most = fmax(fmin((double)s->max_samples, floor(s->max_time / solve)), 1);
-    const struct design_bounds bounds = {own->count + 1, s->processes,
-                                         (size_t)fmin((double)s->min_samples, most), (size_t)most};
+    struct design_bounds bounds = {own->count + 1, s->processes,
+                                   (size_t)fmin((double)s->min_samples, most), (size_t)most};
+    if (narrow && own->count + MORE_PROCESSES < s->processes)
+        bounds.least_processes = bounds.most_processes = own->count + MORE_PROCESSES;
     return design_find(&noise, &bounds, s->width);
 }
 
 /* Plans the rest of a case, or completes it: then its last process is recorded again, with the
- * width. */
+ * width. An interval can be narrow by chance, and if runs ended there it would hold too seldom. So
+ * the first time it gets some more processes, unless other cases tell enough of the levels. */
 static enum status plan_rest(struct run *run, const struct judged_cases *j, size_t k, size_t done,
                              struct plan_told *told)
 {
@@ -105,11 +120,14 @@ static enum status plan_rest(struct run *run, const struct judged_cases *j, size
     struct process_levels own;
     MUST(judged_levels(j, k, &own));
     const double width = judged_width(j, &own);
-    if (own.count < done || done >= s->processes || width <= s->width) {
+    const bool narrow = width <= s->width,
+               sure = run->narrow[v] || freedom_of_others(j, &own) >= SURE_FREEDOM;
+    if (own.count < done || done >= s->processes || (narrow && sure)) {
         last->width = width;
         return journal_run(&run->recording->journal, last);
     }
-    const struct width_design rest = design_rest(run, j, &own, v);
+    run->narrow[v] = run->narrow[v] || narrow;
+    const struct width_design rest = design_rest(run, j, &own, v, narrow);
     plan_told_add(told, &rest, s->width);
     run->progress.total += rest.processes - done;
     run->processes[v] = rest.processes;

@@ -250,6 +250,7 @@ static enum status run_problem(struct run *run, size_t p)
         run->processes[v] = run_first_processes(&r->settings);
         run->samples[v] = r->settings.width > 0 ? r->settings.min_samples : 0;
         run->beside[v] = 0;
+        run->narrow[v] = false;
     }
     TRY(skip_dominated(run, &any));
     if (!any) goto out;
@@ -307,6 +308,7 @@ static void free_run(struct run *run)
     free(run->processes);
     free(run->samples);
     free(run->beside);
+    free(run->narrow);
     free(run->order_of_problems);
     free(run->copy_bandwidth);
     pace_free(&run->pace);
@@ -431,6 +433,7 @@ static enum status measure_all(struct run *run, const struct experiment *experim
     TRY(allocate_zeroed(r->nvariants, sizeof *run->processes, "cases", &run->processes));
     TRY(allocate_zeroed(r->nvariants, sizeof *run->samples, "cases", &run->samples));
     TRY(allocate_zeroed(r->nvariants, sizeof *run->beside, "cases", &run->beside));
+    TRY(allocate_zeroed(r->nvariants, sizeof *run->narrow, "cases", &run->narrow));
     TRY(allocate_zeroed(row_count(run), sizeof *run->rows, "results", &run->rows));
     TRY(allocate(r->nvariants, sizeof *run->turning, "cases", &run->turning));
     TRY(measure_copies(run));

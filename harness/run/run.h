@@ -46,6 +46,9 @@ struct run_request {
 enum status run_experiment(const struct experiment *experiment, const struct run_request *request,
                            struct results *out);
 
+/* Processes that each case has before a wanted width asks for more. */
+size_t run_first_processes(const struct settings *settings);
+
 /* Checks the plan and prints its size to stdout; with a wanted width also the number of processes
  * that it takes, where selfcheck has found the machine's noise floor, or why that is unknown.
  * Errors: as for a plan above. */

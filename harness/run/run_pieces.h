@@ -42,6 +42,7 @@ struct run {
      * (0: as many as the settings want), and s that its processes took beside their samples. */
     size_t *processes, *samples;
     double *beside;
+    bool *narrow; /* it has had the wanted width */
     double *taken;     /* s that the current case of each variant has taken so far, in its turns */
     size_t now;        /* variant whose turn it is */
     double turn_began; /* clock_now() */
@@ -52,9 +53,6 @@ struct row *run_row(const struct run *run, size_t problem, size_t variant, size_
 
 /* Makes the name of a row: "PROBLEM  VARIANT", and the process if there are several. */
 void run_row_name(const struct run *run, size_t variant, size_t process, char *out, size_t size);
-
-/* Processes that each case has before a width asks for more. */
-size_t run_first_processes(const struct settings *settings);
 
 /* Looks at the cases that have as many processes as they were to have. Those that do not have the
  * wanted width get more, as many as take the least time; prints how many. The others are complete.
