@@ -13,7 +13,7 @@
 # make fuzz             each fuzz target for FUZZ_SECONDS=60, on all cores (docs/fuzzing.md)
 # make fuzz-cli         the command line on mutated files
 # make bench-...        sweep, graph, cache, product, omp, ...: see tests/bench
-# make bench-harness    how much a verdict can be trusted here: the numbers of docs/measuring.md
+# make bench-harness    how much a verdict can be trusted here: the numbers of docs/notebook/measuring.md
 # make bench-live       the same for real solves side by side (half an hour)
 # make bench-cusparse   layout cusparse against cuSPARSE called by hand; needs a GPU
 # make bench-sptrsv     triangular solves of ILU(0) against cuSPARSE's SpSV; needs a GPU
@@ -430,7 +430,7 @@ reproduction: $B/warpmark
 $(BENCHES): bench-%: $B/tests/bench/bench_%
 	$Q$<
 
-# The numbers of docs/measuring.md.
+# The numbers of docs/notebook/measuring.md.
 bench-harness: $B/tests/bench/bench_harness bench-noise bench-processes bench-width \
                bench-crossovers bench-compare bench-kill
 	$Q$<

@@ -1,4 +1,4 @@
-/* Reliability of verdicts under several kinds of simulated noise: the table of docs/measuring.md.
+/* Reliability of verdicts under several kinds of simulated noise: the table of docs/notebook/measuring.md.
  * It counts how many of 1,000 pairs of equal files are called different, and how many of 1,000
  * files that are 3 % slower are found; for the number of samples that `run` takes by default, and
  * for fixed numbers. If the samples of one file cannot show the noise, it is also judged with the

@@ -1,6 +1,6 @@
 /* make bench-processes: what an interval says of the next process, under simulated noise: a table
- * of docs/measuring.md. Files have sixteen cases; each process has a level of its own. It counts
- * how often the interval of a median holds the case's level (with one process: that of the
+ * of docs/notebook/measuring.md. Files have sixteen cases; each process has a level of its own. It
+ * counts how often the interval of a median holds the case's level (with one process: that of the
  * process), how often that of a ratio of equal files holds 1, how many equal cases are called
  * faster or slower, and how many that are slower by 5 % are found: if it is one of the sixteen, and
  * if it is all of them. Exit code 1 if numbers are out of their limits. */

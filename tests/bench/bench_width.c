@@ -1,6 +1,6 @@
 /* make bench-width: runs that plan their processes for a wanted width, under simulated noise: a
- * table of docs/measuring.md. Cases of one problem get two processes each, then as many as the
- * design says, again and again, as harness/run/plan_more.c does it. It counts how often the
+ * table of docs/notebook/measuring.md. Cases of one problem get two processes each, then as many as
+ * the design says, again and again, as harness/run/plan_more.c does it. It counts how often the
  * interval at the end holds the case's time, how many cases have the width, and how much longer it
  * took than the best design of one who knows the noise. Exit code 1 if fewer than 93 % hold. */
 #include <math.h>
