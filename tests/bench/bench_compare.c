@@ -1,7 +1,7 @@
 /* Reliability of verdicts on this machine: compares runs at default settings (worker processes,
  * cases in turns) with later runs of the same, and with runs that are 3 % slower. Prints the
- * numbers of docs/notebook/measuring.md, and the load of the machine during the runs. Exit code 1 if the
- * numbers are out of their limits. */
+ * numbers of docs/notebook/measuring.md, and the load of the machine during the runs. Exit code 1
+ * if the numbers are out of their limits. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,9 +1,9 @@
-/* Reliability of verdicts under several kinds of simulated noise: the table of docs/notebook/measuring.md.
- * It counts how many of 1,000 pairs of equal files are called different, and how many of 1,000
- * files that are 3 % slower are found; for the number of samples that `run` takes by default, and
- * for fixed numbers. If the samples of one file cannot show the noise, it is also judged with the
- * noise floor, as selfcheck would find it. Exit code 1 if more than 1 % are called different, or if
- * less than 95 % are found in white noise. */
+/* Reliability of verdicts under several kinds of simulated noise: the table of
+ * docs/notebook/measuring.md. It counts how many of 1,000 pairs of equal files are called
+ * different, and how many of 1,000 files that are 3 % slower are found; for the number of samples
+ * that `run` takes by default, and for fixed numbers. If the samples of one file cannot show the
+ * noise, it is also judged with the noise floor, as selfcheck would find it. Exit code 1 if more
+ * than 1 % are called different, or if less than 95 % are found in white noise. */
 #include <stdio.h>
 #include <stdlib.h>
 
