@@ -13,7 +13,7 @@
 # make fuzz             each fuzz target for FUZZ_SECONDS=60, on all cores (docs/fuzzing.md)
 # make fuzz-cli         the command line on mutated files
 # make bench-...        sweep, graph, cache, product, omp, ...: see tests/bench
-# make bench-harness    how much a verdict can be trusted here: the numbers of docs/notebook/measuring.md
+# make bench-harness    how much a verdict can be trusted here (docs/notebook/measuring.md)
 # make bench-live       the same for real solves side by side (half an hour)
 # make bench-cusparse   layout cusparse against cuSPARSE called by hand; needs a GPU
 # make bench-sptrsv     triangular solves of ILU(0) against cuSPARSE's SpSV; needs a GPU
