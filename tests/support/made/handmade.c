@@ -89,6 +89,7 @@ struct result_run *handmade_run(struct results *r, size_t problem, size_t varian
                                .proof = status == CASE_OK ? PROOF_CHECKED : PROOF_NONE,
                                .estimated_error = 2e-8,
                                .error_bound = NAN,
+                               .width = NAN,
                                .value_low = NAN,
                                .value_high = NAN,
                                .verdict = CYCLE_FOUND,
