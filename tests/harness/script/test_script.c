@@ -43,6 +43,7 @@ static void defaults(void **state)
     assert_true(e.settings.max_ci == default_settings.max_ci);
     assert_true(e.settings.max_time == default_settings.max_time);
     assert_true(e.settings.timeout == default_settings.timeout);
+    assert_true(isnan(e.settings.width) && e.settings.processes == 1);
     assert_true(isnan(e.settings.require) && e.settings.prove == 1e-9);
     assert_true(e.settings.prove_time == 60);
     assert_int_equal(e.settings.cache, CACHE_HOT);
@@ -135,7 +136,7 @@ static const char everything[] =
     "= 'real' } } },\n"
     "  solve = { epsilon = 1e-10, criterion = 'absolute', max_iterations = 10000 },\n"
     "  measure = { warmup = 0, min_samples = 5, max_samples = 7, max_ci = '2.5%', max_time = "
-    "'250ms', timeout = '2m' "
+    "'250ms', timeout = '2m', width = '1.5%' "
     "},\n"
     "  figures = { { id = 'f', x = 'density', y = 'solve', facet = 'size', log = 'xy', kind = "
     "'bars', by = 'place',\n"
@@ -159,6 +160,7 @@ static void every_key(void **state)
     assert_true(e.settings.epsilon == 1e-10 && e.settings.max_ci == 0.025 &&
                 e.settings.max_time == 0.25);
     assert_true(e.settings.timeout == 120);
+    assert_true(e.settings.width == 0.015 && e.settings.processes == 30);
     assert_int_equal(e.settings.max_iterations, 10000);
     assert_int_equal(e.settings.warmup, 0);
     assert_int_equal(e.settings.min_samples, 5);
