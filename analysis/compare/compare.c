@@ -8,6 +8,7 @@
 
 #include "analysis/compare/live_looks.h"
 #include "analysis/compare/reference_noise.h"
+#include "analysis/compare/together.h"
 #include "analysis/compare/work_ratio.h"
 #include "analysis/statistics/hypothesis.h"
 #include "analysis/statistics/levels.h"
@@ -502,12 +503,17 @@ static enum status find_rates(struct comparison *out)
 {
     enum status status = OK;
     size_t count = 0;
-    double *p;
-    TRY(allocate(out->count, sizeof *p, "a test", &p));
+    double *p = NULL;
+    TRY(allocate(out->count + 1, sizeof *p, "a test", &p));
+    out->together_rate = NAN;
+    if (out->whole_table) TRY(together_test(out, &out->together_rate));
+    const bool together = !isnan(out->together_rate);
+    if (together) p[count++] = out->together_rate;
     for (size_t k = 0; k < out->count; k++)
         if (judgeable(&out->cases[k])) p[count++] = out->cases[k].rate;
     TRY(out->whole_table ? holm(count, p) : benjamini_hochberg(count, p));
-    count = 0;
+    count = together;
+    if (together) out->together_rate = p[0];
     for (size_t k = 0; k < out->count; k++)
         out->cases[k].rate = judgeable(&out->cases[k]) ? p[count++] : NAN;
 out:
@@ -563,7 +569,7 @@ static void judge_case(struct compared_case *c, double margin, bool by_work)
         note_why_unclear(c, margin);
 }
 
-/* Computes the geometric mean of all ratios, whose errors are independent. */
+/* Computes the geometric mean of all ratios, whose errors are independent, and judges it. */
 static void find_mean(struct comparison *out)
 {
     double logs = 0, squares = 0;
@@ -576,6 +582,10 @@ static void find_mean(struct comparison *out)
     }
     const double cases = (double)out->timed, mean = logs / cases, reach = sqrt(squares) / cases;
     out->mean = (struct ratio){exp(mean), exp(mean - reach), exp(mean + reach)};
+    out->together = JUDGED_UNCLEAR;
+    if (!(out->together_rate <= 1.0 / MOST_FALSE_IN)) return;
+    if (out->mean.low > 1 + out->margin) out->together = JUDGED_SLOWER;
+    if (out->mean.high < 1 / (1 + out->margin)) out->together = JUDGED_FASTER;
 }
 
 static void count_up(struct comparison *out)

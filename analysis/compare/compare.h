@@ -88,6 +88,10 @@ struct comparison {
     size_t timed;          /* cases with a ratio */
     struct ratio mean;     /* their geometric mean; NaN if there are none; its interval is NaN if
                               that of one holds for its processes alone */
+    /* Of all cases with live rounds as one, if whole_table: JUDGED_SLOWER, JUDGED_FASTER or
+     * JUDGED_UNCLEAR, and the rate of a case; NaN: not judged */
+    enum judgement together;
+    double together_rate;
     size_t unchanged;      /* those of them with unchanged code */
     double unchanged_most; /* the largest |ratio - 1| among these; NaN if there are none */
     struct matching matching, live;

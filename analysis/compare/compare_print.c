@@ -136,6 +136,8 @@ static enum status summary_text(const struct comparison *comparison, size_t rows
         MUST(append_text(out, "; geometric mean %s over %zu",
                          change_text(&comparison->mean, !isnan(comparison->mean.low)).text,
                          comparison->timed));
+    if (!isnan(comparison->together_rate) && comparison->together != JUDGED_UNCLEAR)
+        MUST(append_text(out, ", together %s", judgement_names[comparison->together]));
     if (comparison->unchanged)
         MUST(append_text(out, "; noise: %zu with unchanged code differ by up to %.2f %%",
                          comparison->unchanged, 100 * comparison->unchanged_most));
@@ -146,8 +148,8 @@ static enum status summary_text(const struct comparison *comparison, size_t rows
     if (same) MUST(append_text(out, "; %zu with unchanged code, not measured in turns", same));
     if (rows > MOST_ROWS) MUST(append_text(out, "; %zu more rows in --json", rows - MOST_ROWS));
     return append_text(out,
-                       "\nThe noise of the rounds makes at most 1 of %d such tables call a case "
-                       "faster or slower: all rows and all looks count together (Holm).",
+                       "\nThe noise of the rounds makes at most 1 of %d such tables call a case, "
+                       "or all together, faster or slower: all rows and all looks count (Holm).",
                        MOST_FALSE_IN);
 }
 
@@ -302,6 +304,8 @@ static void comparison_print_json(const struct comparison *comparison,
     json_close_object(&json);
     json_count(&json, "cannot_run", count_unable(comparison));
     json_ratio(&json, "geometric_mean", &comparison->mean, true);
+    json_text(&json, "together",
+              isnan(comparison->together_rate) ? NULL : judgement_names[comparison->together]);
     json_count(&json, "timed", comparison->timed);
     json_count(&json, "code_unchanged", comparison->unchanged);
     json_number(&json, "code_unchanged_moved", comparison->unchanged_most);

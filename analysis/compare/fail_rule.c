@@ -75,5 +75,5 @@ bool comparison_failed(const struct comparison *comparison, const struct fail_ru
 {
     for (size_t k = 0; k < comparison->count; k++)
         if (compared_failed(&comparison->cases[k], rule)) return true;
-    return false;
+    return comparison->together == JUDGED_SLOWER && comparison->mean.ratio > 1 + rule->slow;
 }

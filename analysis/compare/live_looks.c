@@ -44,18 +44,24 @@ static enum status round_median(const struct timings *t, size_t round, double *o
     return OK;
 }
 
+enum status live_ratios(const struct timings timings[NSIDES], double *ratio)
+{
+    for (size_t k = 0; k < timings[BASE].nprocesses; k++) {
+        double median[NSIDES];
+        for (int side = 0; side < NSIDES; side++)
+            MUST(round_median(&timings[side], k, &median[side]));
+        ratio[k] += log(median[FRESH] / median[BASE]);
+    }
+    return OK;
+}
+
 enum status live_test(const struct timings timings[NSIDES], double margin, double *p)
 {
     enum status status = OK;
     const size_t count = timings[BASE].nprocesses;
     double *ratio = NULL;
-    TRY(allocate(count, sizeof *ratio, "a test", &ratio));
-    for (size_t k = 0; k < count; k++) {
-        double median[NSIDES];
-        for (int side = 0; side < NSIDES; side++)
-            TRY(round_median(&timings[side], k, &median[side]));
-        ratio[k] = log(median[FRESH] / median[BASE]);
-    }
+    TRY(allocate_zeroed(count, sizeof *ratio, "a test", &ratio));
+    TRY(live_ratios(timings, ratio));
     status = live_rounds_test(count, ratio, log1p(margin), p);
 out:
     free(ratio);

@@ -17,8 +17,11 @@ double live_share(size_t look);
  * The last look is at count, which may be between two of live_looks. Errors: ERROR_HOST_MEMORY. */
 enum status live_rounds_test(size_t count, const double *ratio, double margin, double *p);
 
-/* The same for the ratios of the medians of each round's sides; margin: a share. Errors: the same.
- */
+/* Adds the logarithms of the ratios of the medians of each round's sides to ratio (one number for
+ * each process of a side). Errors: ERROR_HOST_MEMORY. */
+enum status live_ratios(const struct timings timings[NSIDES], double *ratio);
+
+/* As live_rounds_test, for these ratios; margin: a share. Errors: the same. */
 enum status live_test(const struct timings timings[NSIDES], double margin, double *p);
 
 /* Divides the times of each round by its level, the geometric mean of both sides' medians: ratios

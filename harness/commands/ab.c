@@ -78,8 +78,8 @@ const struct command command_ab = {
              "nightly --quick) runs once by each program. Then the cases whose code differs are "
              "measured in turns, until each is clear or the time is up.\n"
              "It prints a Markdown table. The noise of the rounds makes at most 1 of 100 such "
-             "tables call a case faster or slower. Exit code 3: a case became slower or went "
-             "wrong.",
+             "tables call a case, or all together, faster or slower. Exit code 3: a case, or all "
+             "together, became slower, or a case went wrong.",
     .examples = "ab main HEAD\n"
                 "ab v1.1 HEAD crossover --quick --time 30m\n"
                 "ab main HEAD mine.lua --fail-on slow:3%,missing >comment.md\n",

@@ -773,9 +773,10 @@ static double heavy_tails(void)
 enum { LOOKED_CASES = 12, LOOKED_SAMPLES = 5, LAST_LOOK = 40 };
 
 /* One table as `ab` makes it: a case gets rounds until it is clear at a look. Returns how many
- * cases are called faster or slower; slow: times of the new side of the first case. *found: it is
- * called slower. */
-static size_t looked_table(double (*level)(void), double slow, bool *found)
+ * cases, and all together as one more, are called faster or slower; slow: times of the new side of
+ * the first cases. *found: the first one is called slower; *together: all are. */
+static size_t looked_table(double (*level)(void), double slow, size_t slow_cases, bool *found,
+                           bool *together)
 {
     static double time[NSIDES][LOOKED_CASES][LAST_LOOK];
     size_t over[LOOKED_CASES], called = 0;
@@ -785,7 +786,7 @@ static size_t looked_table(double (*level)(void), double slow, bool *found)
         for (size_t round = 0; round < LAST_LOOK; round++) {
             const double machine = 1e-3 * (1 + draw_unit());
             for (int side = 0; side < NSIDES; side++)
-                time[side][k][round] = machine * level() * (side == FRESH && !k ? slow : 1);
+                time[side][k][round] = machine * level() * (side == FRESH && k < slow_cases ? slow : 1);
         }
     }
     for (size_t look = 0; look < LIVE_LOOKS; look++) {
@@ -808,8 +809,11 @@ static size_t looked_table(double (*level)(void), double slow, bool *found)
         }
         struct comparison c = compared(r, &request);
         for (size_t k = 0; k < LOOKED_CASES; k++) open[k] = c.cases[k].judgement == JUDGED_UNCLEAR;
-        called = c.judged[JUDGED_SLOWER] + c.judged[JUDGED_FASTER];
+        called = c.judged[JUDGED_SLOWER] + c.judged[JUDGED_FASTER] + (c.together != JUDGED_UNCLEAR);
         *found = c.cases[0].judgement == JUDGED_SLOWER;
+        *together = c.together == JUDGED_SLOWER;
+        assert_int_equal(comparison_failed(&c, &(struct fail_rule){.slow = 0}),
+                         c.judged[JUDGED_SLOWER] > 0 || *together);
         comparison_free(&c);
         free_both(live);
         free_both(r);
@@ -824,15 +828,18 @@ static void test_looked_tables(void **state)
     const char *many = getenv("WARPMARK_TABLES");
     const int tables = many ? atoi(many) : 10;
     for (size_t kind = 0; kind < 3; kind++) {
-        int wrong = 0, seen = 0;
+        int wrong = 0, seen = 0, all = 0;
         for (int k = 0; k < tables; k++) {
-            bool found;
-            wrong += looked_table(level[kind], 1, &found) > 0;
-            looked_table(level[kind], 1.05, &found);
+            bool found, together;
+            wrong += looked_table(level[kind], 1, 0, &found, &together) > 0;
+            looked_table(level[kind], 1.05, 1, &found, &together);
             seen += found;
+            looked_table(level[kind], 1.05, LOOKED_CASES, &found, &together);
+            all += together;
         }
-        print_message("levels %zu: %d false tables of %d; slower by 5 %%: %d found\n", kind, wrong,
-                      tables, seen);
+        print_message("levels %zu: %d false tables of %d; one case slower by 5 %%: %d found; all: "
+                      "%d called slower together\n",
+                      kind, wrong, tables, seen, all);
         assert_true(wrong <= 1 + tables / 50);
     }
 }
