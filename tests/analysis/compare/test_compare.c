@@ -786,7 +786,8 @@ static size_t looked_table(double (*level)(void), double slow, size_t slow_cases
         for (size_t round = 0; round < LAST_LOOK; round++) {
             const double machine = 1e-3 * (1 + draw_unit());
             for (int side = 0; side < NSIDES; side++)
-                time[side][k][round] = machine * level() * (side == FRESH && k < slow_cases ? slow : 1);
+                time[side][k][round] =
+                    machine * level() * (side == FRESH && k < slow_cases ? slow : 1);
         }
     }
     for (size_t look = 0; look < LIVE_LOOKS; look++) {
