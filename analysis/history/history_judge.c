@@ -44,12 +44,12 @@ static enum status find_series_values(struct series *series)
     return status;
 }
 
-static enum status find_course(uint64_t permutations, struct series *series)
+static enum status find_course(struct series *series)
 {
     enum status status = OK;
     double *logs = NULL, deviation;
     const struct change_test test = {
-        .level = HISTORY_LEVEL, .permutations = permutations, .dependent = HISTORY_DEPENDENT};
+        .level = HISTORY_LEVEL, .permutations = PERMUTATIONS, .dependent = HISTORY_DEPENDENT};
     free(series->stretches);
     series->stretches = NULL;
     if (series->nvalues == 0) return OK;
@@ -250,30 +250,6 @@ out:
     return status;
 }
 
-/* The number of permutations limits how small a step's p can be. If that limit would hide
- * candidates that dependence does not explain, among many series, tests their series again with
- * more permutations: about hypotheses / HISTORY_FALSE in all. */
-static enum status sharpen(const struct history_request *request, struct history *history)
-{
-    enum status status = OK;
-    size_t candidates = 0;
-    for (size_t k = 0; k < history->nfindings; k++)
-        candidates += history->findings[k].false_a_year <= 1;
-    if (!candidates) return OK;
-    double permutations = 2 * (double)hypotheses(history) / HISTORY_FALSE / (double)candidates;
-    if (permutations <= PERMUTATIONS) return OK;
-    for (size_t k = 0; k < history->nfindings; k++) {
-        const struct finding *finding = &history->findings[k];
-        if (!progress_hook_call("testing", k, history->nfindings)) TRY(progress_hook_stopped());
-        if (finding->kind == FOUND_STEP && finding->false_a_year <= 1)
-            TRY(find_course((uint64_t)permutations, &history->series[finding->series]));
-    }
-    TRY(find_all(request, history));
-    status = adjust(history);
-out:
-    return status;
-}
-
 static void find_alarms(struct history *history)
 {
     for (size_t k = 0; k < history->nfindings; k++) {
@@ -329,11 +305,10 @@ enum status history_judge(const struct history_request *request, struct history 
         series->margin = margin_of(request, history, series);
         find_came_and_gone(request, history, series);
         MUST(find_series_values(series));
-        MUST(find_course(PERMUTATIONS, series));
+        MUST(find_course(series));
     }
     MUST(find_all(request, history));
     MUST(adjust(history));
-    MUST(sharpen(request, history));
     find_alarms(history);
     if (history->nfindings)
         qsort(history->findings, history->nfindings, sizeof *history->findings, by_importance);

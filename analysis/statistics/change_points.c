@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "analysis/statistics/dependence.h"
+#include "analysis/statistics/hypothesis.h"
 #include "analysis/statistics/stats.h"
 #include "base/memory.h"
 #include "base/random.h"
@@ -13,6 +14,9 @@
 /* NEAR: a step in dependent values is tested at most so far from the place of the clearest split.
  */
 enum { SEED = 20140101, NEAR = 3 };
+
+/* Ranks as clear as this part of the level need no permutations. */
+#define CLEAR 0.1
 
 /* Number of values with which a change as large as their standard deviation is found nine times of
  * ten. */
@@ -124,18 +128,36 @@ static void division_insert(struct division *d, struct change_point change)
     d->change[k + 1] = change;
 }
 
+/* Start of the segment that a split divides. */
+static size_t segment_start(const struct division *d, const struct split *split)
+{
+    size_t start = 0;
+    for (size_t k = 0; k < d->nsegments; k++)
+        if (d->start[k] < split->at) start = d->start[k];
+    return start;
+}
+
 /* Tests a step near the split, in its segment up to the end of the split. */
 static double split_against_dependence(const struct division *d, const struct split *split)
 {
-    size_t start = 0;
+    const size_t start = segment_start(d, split);
     double least = 1;
-    for (size_t k = 0; k < d->nsegments; k++)
-        if (d->start[k] < split->at) start = d->start[k];
     const size_t count = split->end - start, middle = split->at - start;
     for (size_t at = 1; at < count; at++)
         if (at + NEAR >= middle && at <= middle + NEAR)
             least = fmin(least, step_against_dependence(count, d->value + start, at));
     return fmin(1, least * (double)count);
+}
+
+/* Sets *p to that of the two sides' ranks, for all places where the split could be. */
+static enum status rank_p(const struct division *d, const struct split *split, double *p)
+{
+    const size_t start = segment_start(d, split);
+    struct rank_test ranks;
+    MUST(mann_whitney(split->at - start, d->value + start, split->end - split->at,
+                      d->value + split->at, &ranks));
+    *p = fmin(1, 2 * fmin(ranks.greater, ranks.less) * (double)(split->end - start));
+    return OK;
 }
 
 /* Returns whether the distances are so far below the size of the values that they are rounding
@@ -147,17 +169,22 @@ static bool is_rounding(const struct division *d, double statistic)
     return statistic <= 1e-12 * greatest * (double)d->count;
 }
 
-static void division_refine(struct division *d, const struct change_test *test)
+static enum status division_refine(struct division *d, const struct change_test *test)
 {
     for (;;) {
         struct split split = best_of_all(d, d->value);
-        if (is_rounding(d, split.statistic)) return;
-        struct change_point change = {.at = split.at};
-        if (test->dependent > 0) change.against_dependence = split_against_dependence(d, &split);
-        if (change.against_dependence > test->dependent) return;
-        memcpy(d->shuffled, d->value, d->count * sizeof *d->value);
-        change.p = permutation_test(d, split.statistic, test);
-        if (change.p > test->level) return;
+        if (is_rounding(d, split.statistic)) return OK;
+        struct change_point change = {.at = split.at, .p = 1};
+        if (test->dependent > 0) {
+            change.against_dependence = split_against_dependence(d, &split);
+            if (change.against_dependence > test->dependent) return OK;
+            MUST(rank_p(d, &split, &change.p));
+        }
+        if (change.p > CLEAR * test->level) {
+            memcpy(d->shuffled, d->value, d->count * sizeof *d->value);
+            change.p = permutation_test(d, split.statistic, test);
+        }
+        if (change.p > test->level) return OK;
         division_insert(d, change);
     }
 }
@@ -199,7 +226,7 @@ enum status change_points_find(size_t count, const double *values, const struct 
     *nchanges = 0;
     if (count < 2 * CHANGE_SEGMENT) return OK;
     TRY(division_make(count, values, &d));
-    division_refine(&d, test);
+    TRY(division_refine(&d, test));
     if (d.nsegments == 1) goto out;
     TRY(allocate(d.nsegments - 1, sizeof **out, "change points", out));
     *nchanges = d.nsegments - 1;

@@ -12,15 +12,16 @@
 struct change_point {
     size_t at; /* first value of the new level */
     double p;  /* share of the permutations with a split at least as clear, including the series
-                  itself */
+                  itself; in dependent values, that of the ranks of both sides (hypothesis.h), for
+                  all places where it could be, if that is at most a tenth of the level */
     double against_dependence; /* p-value of the step in dependent values, for all places where it
                                   could be (Bonferroni); 0 if it was not computed */
 };
 
 struct change_test {
     double level;          /* changes with p <= level are significant */
-    uint64_t permutations; /* number of random ones, the same for each number of values; p is at
-                              least 1 / (permutations + 1) */
+    uint64_t permutations; /* number of random ones, the same for each number of values; where they
+                              are used, p is at least 1 / (permutations + 1) */
     double dependent;      /* neighbours may depend on each other: a change must also have p <=
                               dependent against that (dependence.h); 0: they do not */
 };

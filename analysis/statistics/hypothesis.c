@@ -8,7 +8,8 @@
 #include "analysis/statistics/stats.h"
 #include "base/memory.h"
 
-enum { MOST_PAIRS = 400 };
+/* The normal approximation is far too large where few values stand against many. */
+enum { MOST_PAIRS = 400, FEW = 8 };
 
 struct ranked {
     double value;
@@ -52,13 +53,14 @@ static void count_ways(size_t nx, size_t ny, double *ways)
 static enum status exact_tails(size_t nx, size_t ny, struct rank_test *out)
 {
     size_t pairs = nx * ny, u = (size_t)out->u;
-    double *ways, total = 0, at_most = 0;
+    double *ways, total = 0, at_most = 0, at_least = 0;
     MUST(allocate(pairs + 1, sizeof *ways, "a test", &ways));
-    count_ways(nx, ny, ways);
+    count_ways(nx < ny ? nx : ny, nx < ny ? ny : nx, ways);
     for (size_t k = 0; k <= pairs; k++) total += ways[k];
     for (size_t k = 0; k <= u; k++) at_most += ways[k];
+    for (size_t k = 0; k <= pairs - u; k++) at_least += ways[k];
     out->less = at_most / total;
-    out->greater = (total - at_most + ways[u]) / total;
+    out->greater = at_least / total;
     free(ways);
     return OK;
 }
@@ -84,7 +86,8 @@ enum status mann_whitney(size_t nx, const double *x, size_t ny, const double *y,
     qsort(all, nx + ny, sizeof *all, compare_doubles);
     out->u = twice_u(nx + ny, all, &ties) / 2;
     free(all);
-    if (ties == 0 && nx * ny <= MOST_PAIRS) return exact_tails(nx, ny, out);
+    if (ties == 0 && (nx * ny <= MOST_PAIRS || nx <= FEW || ny <= FEW))
+        return exact_tails(nx, ny, out);
     normal_tails((double)nx, (double)ny, ties, out);
     return OK;
 }

@@ -14,8 +14,9 @@ struct rank_test {
 };
 
 /* Mann and Whitney's U test (1947), one-sided in both directions; nx, ny >= 1, neither is
- * reordered. Without ties, and for nx ny <= 400, it uses the exact distribution of U; else the
- * normal approximation with corrections for ties and continuity. Errors: ERROR_HOST_MEMORY. */
+ * reordered. Without ties, and for nx ny <= 400 or a side of at most 8 values, it uses the exact
+ * distribution of U; else the normal approximation with corrections for ties and continuity.
+ * Errors: ERROR_HOST_MEMORY. */
 enum status mann_whitney(size_t nx, const double *x, size_t ny, const double *y,
                          struct rank_test *out);
 
