@@ -142,7 +142,7 @@ BENCHES := $(addprefix bench-,sweep blocks bracket graph cache product compare n
 .PHONY: all demo reproduce-quick reproduction check quick programs check-long check-sanitizer \
         check-cards check-interop clean install uninstall dist deb config fuzz fuzz-san \
         fuzz-fast fuzz-afl fuzz-cli fuzz-archive $(BENCHES) bench-harness bench-live \
-        bench-cusparse bench-sptrsv bench-petsc FORCE
+        bench-cusparse bench-sptrsv bench-petsc bench-nightly FORCE
 # Programs beside this one that solve, too (docs/engines.md): engines/NAME.py becomes NAME. Modules
 # of theirs keep their names, which no engine has.
 ENGINES := $(patsubst engines/%.py,$B/engines/%,$(wildcard engines/*.py)) \
@@ -429,6 +429,11 @@ reproduction: $B/warpmark
 
 $(BENCHES): bench-%: $B/tests/bench/bench_%
 	$Q$<
+
+# Ten cases, night by night, through files and the command line.
+bench-nights: bench-nightly
+bench-nightly: $B/tests/bench/bench_nightly $B/warpmark
+	$Q$< $B/warpmark
 
 # The numbers of docs/notebook/measuring.md.
 bench-harness: $B/tests/bench/bench_harness bench-noise bench-processes bench-width \

@@ -73,7 +73,7 @@ bool history_too_few(const struct series *series)
 static enum status history_add_finding(struct history *history, struct finding finding)
 {
     finding.adjusted = 1;
-    finding.false_a_year = HISTORY_NIGHTS;
+    finding.false_a_year = HISTORY_LOOKS;
     if (finding.kind != FOUND_STEP || !finding.worse) finding.back = MISSING;
     enum status status =
         reallocate(&history->findings, history->nfindings + 1, sizeof finding, "findings");
@@ -242,7 +242,7 @@ static enum status adjust(struct history *history)
         struct finding *finding = &history->findings[k];
         if (!is_candidate(finding)) continue;
         finding->adjusted = p[next];
-        finding->false_a_year = HISTORY_NIGHTS * dependent[next++];
+        finding->false_a_year = HISTORY_LOOKS * dependent[next++];
     }
 out:
     free(p);

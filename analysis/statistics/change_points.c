@@ -11,9 +11,7 @@
 #include "base/memory.h"
 #include "base/random.h"
 
-/* NEAR: a step in dependent values is tested at most so far from the place of the clearest split.
- */
-enum { SEED = 20140101, NEAR = 3 };
+enum { SEED = 20140101 };
 
 /* Ranks as clear as this part of the level need no permutations. */
 #define CLEAR 0.1
@@ -140,13 +138,9 @@ static size_t segment_start(const struct division *d, const struct split *split)
 /* Tests a step near the split, in its segment up to the end of the split. */
 static double split_against_dependence(const struct division *d, const struct split *split)
 {
-    const size_t start = segment_start(d, split);
-    double least = 1;
-    const size_t count = split->end - start, middle = split->at - start;
-    for (size_t at = 1; at < count; at++)
-        if (at + NEAR >= middle && at <= middle + NEAR)
-            least = fmin(least, step_against_dependence(count, d->value + start, at));
-    return fmin(1, least * (double)count);
+    const size_t start = segment_start(d, split), count = split->end - start;
+    return fmin(1, (double)count * step_against_dependence(count, d->value + start,
+                                                           split->at - start, MOST_NEAR));
 }
 
 /* Sets *p to that of the two sides' ranks, for all places where the split could be. */

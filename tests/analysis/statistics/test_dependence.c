@@ -29,7 +29,7 @@ static void test_no_step(void **state)
         for (int trial = 0; trial < 500; trial++) {
             double values[COUNT];
             dependent(phis[k], values);
-            called += step_against_dependence(COUNT, values, COUNT / 2) <= 0.05;
+            called += step_against_dependence(COUNT, values, COUNT / 2, 0) <= 0.05;
         }
         print_message("phi %g: %d of 500 called\n", phis[k], called);
         assert_in_range(called, 1, 71);
@@ -48,7 +48,7 @@ static void test_large_steps(void **state)
             double values[COUNT];
             dependent(phi, values);
             for (size_t i = COUNT / 2; i < COUNT; i++) values[i] += 7 * error;
-            found += step_against_dependence(COUNT, values, COUNT / 2) <= 1e-3;
+            found += step_against_dependence(COUNT, values, COUNT / 2, 0) <= 1e-3;
         }
         print_message("phi %g: %d of 50 found\n", phi, found);
         assert_in_range(found, 45, 50);
@@ -82,10 +82,10 @@ static void test_drift(void **state)
     for (size_t i = 0; i < COUNT; i++) values[i] = 0.1 * (double)i + draw_normal();
     assert_true(drift_against_dependence(COUNT, values) < 1e-6);
     for (size_t i = 0; i < COUNT; i++) values[i] = i < COUNT / 2 ? 3 : 4;
-    assert_true(step_against_dependence(COUNT, values, COUNT / 2) == 0);
+    assert_true(step_against_dependence(COUNT, values, COUNT / 2, 0) == 0);
     for (size_t i = 0; i < COUNT; i++) values[i] = 3;
-    assert_true(step_against_dependence(COUNT, values, COUNT / 2) == 1);
-    assert_true(step_against_dependence(4, values, 2) == 1);
+    assert_true(step_against_dependence(COUNT, values, COUNT / 2, 0) == 1);
+    assert_true(step_against_dependence(4, values, 2, 0) == 1);
 }
 
 int main(void)
