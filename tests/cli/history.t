@@ -15,11 +15,11 @@ case, 30 % faster from the twelfth on in another, and crash once at the end in a
   
   box; 2 cores
   
-  new    since               problem  variant             became        by      p  commit   also changed
-  -----  ------------------  -------  ------------------  -------  -------  -----  -------  -------------------
-  alarm  2026-11-24 (24.h5)  herman   power/msr/f64/seq   crashed                  c5 → c6
+  new    since               problem  variant             became        by       p  commit   also changed
+  -----  ------------------  -------  ------------------  -------  -------  ------  -------  -------------------
+  alarm  2026-11-24 (24.h5)  herman   power/msr/f64/seq   crashed                   c5 → c6
   alarm  2026-11-21 (21.h5)  tandem   jacobi/msr/f64/seq  slower   * % * c5* (glob)
-         2026-11-12 (12.h5)  tandem   jacobi/msr/f64/omp  faster   -29.* %  0.001  c2 → c3  built with compiler (glob)
+         2026-11-12 (12.h5)  tandem   jacobi/msr/f64/omp  faster   -29.* %  0.0009  c2 → c3  built with compiler (glob)
   
   23 runs: too few to find a change of 3 % (about 55 needed) in 1 of 3 series
   2 new changes for the worse
