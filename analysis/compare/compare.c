@@ -40,10 +40,18 @@ static size_t count_samples(const struct case_runs *runs)
 typedef double time_of(const struct result_run *run, const struct result_sample *sample,
                        double seconds);
 
+/* Returns the time of a sample by the host's clock, in s; on_core: without the time that its
+ * threads waited for a core, as far as that is known. */
+static double host_time(const struct result_sample *sample, bool on_core)
+{
+    return on_core && sample->without_core < sample->host ? sample->host - sample->without_core
+                                                          : sample->host;
+}
+
 /* Adds the visits of a run. Samples that follow each other in the order of the whole run form one
  * visit. Samples that were taken again are left out. */
 static void add_visits(const struct results *results, const struct result_run *run, time_of *time,
-                       struct timings *out)
+                       bool on_core, struct timings *out)
 {
     const struct result_sample *sample = run_samples(results, run);
     size_t first = out->nblocks;
@@ -53,14 +61,15 @@ static void add_visits(const struct results *results, const struct result_run *r
         begins = begins || sample[k].order != sample[k - 1].order + 1;
         if (sample[k].retried) continue;
         if (begins) out->block[out->nblocks++] = out->count;
-        out->value[out->count++] = time(run, &sample[k], sample[k].host);
+        out->value[out->count++] = time(run, &sample[k], host_time(&sample[k], on_core));
         begins = false;
     }
     if (out->nblocks > first) out->process[out->nprocesses++] = first;
 }
 
 /* Makes *out (new), with a block for each visit. */
-static enum status find_visits(const struct case_runs *runs, time_of *time, struct timings *out)
+static enum status find_visits(const struct case_runs *runs, time_of *time, bool on_core,
+                               struct timings *out)
 {
     enum status status = OK;
     size_t count = count_samples(runs);
@@ -69,7 +78,7 @@ static enum status find_visits(const struct case_runs *runs, time_of *time, stru
     TRY(allocate(count + 1, sizeof *out->block, "samples", &out->block));
     TRY(allocate(runs->count + 1, sizeof *out->process, "samples", &out->process));
     for (size_t k = 0; k < runs->count; k++)
-        add_visits(runs->results, case_run(runs, k), time, out);
+        add_visits(runs->results, case_run(runs, k), time, on_core, out);
     out->block[out->nblocks] = out->count;
     out->process[out->nprocesses] = out->nblocks;
 out:
@@ -81,7 +90,7 @@ static enum status make_timings(const struct case_runs *runs, time_of *time, str
 {
     struct timings visits;
     *out = (struct timings){0};
-    enum status status = find_visits(runs, time, &visits);
+    enum status status = find_visits(runs, time, false, &visits);
     if (status == OK) status = timings_cut(&visits, out);
     timings_free(&visits);
     return status;
@@ -95,6 +104,19 @@ enum status case_timings(const struct case_runs *runs, struct timings *out)
 enum status case_iteration_timings(const struct case_runs *runs, struct timings *out)
 {
     return make_timings(runs, one_iteration, out);
+}
+
+/* Returns whether live rounds count the time on the core alone: the times of one thread, in a whole
+ * table. Several threads wait for each other, and a GPU for its host. */
+static bool counts_core(const struct compared_case *c, bool whole_table)
+{
+    const char *name = c->matched.variant->name, *place = strrchr(name, '/');
+    return whole_table && c->live && place && strcmp(place, "/seq") == 0;
+}
+
+enum status turn_timings(const struct compared_case *c, int side, struct timings *out)
+{
+    return find_visits(&c->matched.side[side], whole_solve, counts_core(c, true), out);
 }
 
 /* Checks that the files are comparable */
@@ -313,7 +335,7 @@ static enum status measure_ratio(struct compared_case *c, const struct compare_r
     c->judgement = JUDGED_UNCLEAR;
     for (int side = 0; side < NSIDES; side++) {
         TRY(find_visits(&c->matched.side[side], uncounted ? one_iteration : whole_solve,
-                        &visits[side]));
+                        counts_core(c, request->whole_table), &visits[side]));
         c->marks[side] = marks_of(&c->matched.side[side]);
         c->samples[side] = visits[side].count;
         TRY(median_of_values(visits[side].count, visits[side].value, &c->median[side]));

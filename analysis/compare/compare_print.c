@@ -147,10 +147,12 @@ static enum status summary_text(const struct comparison *comparison, size_t rows
     if (!comparison->whole_table) return OK;
     if (same) MUST(append_text(out, "; %zu with unchanged code, not measured in turns", same));
     if (rows > MOST_ROWS) MUST(append_text(out, "; %zu more rows in --json", rows - MOST_ROWS));
-    return append_text(out,
-                       "\nThe noise of the rounds makes at most 1 of %d such tables call a case, "
-                       "or all together, faster or slower: all rows and all looks count (Holm).",
-                       MOST_FALSE_IN);
+    return append_text(
+        out,
+        "\nThe noise of the rounds makes at most 1 of %d such tables call a case, "
+        "or all together, faster or slower: all rows and all looks count (Holm). Times "
+        "of seq in turns are those on the core, without waits for it.",
+        MOST_FALSE_IN);
 }
 
 /* Text and Markdown */

@@ -10,8 +10,7 @@ static enum status add_rounds_of(const struct compared_case *c, double *ratio, s
 {
     enum status status = OK;
     struct timings timings[NSIDES] = {{0}, {0}};
-    for (int side = 0; side < NSIDES; side++)
-        TRY(case_timings(&c->matched.side[side], &timings[side]));
+    for (int side = 0; side < NSIDES; side++) TRY(turn_timings(c, side, &timings[side]));
     if (timings[BASE].nprocesses != timings[FRESH].nprocesses ||
         timings[BASE].nprocesses != c->live)
         goto out;

@@ -868,6 +868,48 @@ static void test_rounds_count_once(void **state)
     }
 }
 
+/* Other programs take the core for up to ten times as long as a solve. */
+static struct comparison waiting_table(const char *place, struct results r[NSIDES],
+                                       struct results live[NSIDES])
+{
+    const struct compare_request request = {
+        .margin = 0.01, .live = live, .looks = true, .whole_table = true};
+    for (int side = 0; side < NSIDES; side++) {
+        handmade_begin(&r[side], "made");
+        handmade_variant(&r[side], "jacobi", "msr", place);
+        handmade_begin(&live[side], "made");
+        handmade_variant(&live[side], "jacobi", "msr", place);
+        add_case(&r[side], "a", 1, 0.01, 20);
+        const size_t problem = handmade_problem(&live[side], "a", 10, 20);
+        for (int round = 0; round < TABLE_ROUNDS; round++) {
+            const double level = 1e-3 * (1 + 0.003 * draw_normal()) * (side ? 1.03 : 1);
+            struct result_run *run = add_process(&live[side], problem, level, 0.005, 5);
+            run->process = (uint64_t)round;
+            for (size_t k = 0; k < 5; k++) {
+                struct result_sample *sample = &live[side].samples[run->sample_offset + k];
+                sample->without_core = 1e-2 * draw_unit();
+                sample->host += sample->without_core;
+            }
+        }
+    }
+    return compared(r, &request);
+}
+
+/* Waits for a core do not count at one thread; at several they do, and hide the change. */
+static void test_waits_for_core(void **state)
+{
+    static const char *const places[] = {"seq", "omp"};
+    for (int k = 0; k < 2; k++) {
+        struct results r[NSIDES], live[NSIDES];
+        struct comparison c = waiting_table(places[k], r, live);
+        assert_int_equal(c.cases[0].judgement, k ? JUDGED_UNCLEAR : JUDGED_SLOWER);
+        if (k == 0) assert_true(fabs(c.cases[0].ratio.ratio - 1.03) < 0.01);
+        comparison_free(&c);
+        free_both(live);
+        free_both(r);
+    }
+}
+
 /* What was not measured live is not judged by its times; unchanged code is the same. */
 static void test_whole_table_files(void **state)
 {
@@ -1104,6 +1146,7 @@ int main(void)
         cmocka_unit_test(test_whole_table),
         cmocka_unit_test(test_looked_tables),
         cmocka_unit_test(test_rounds_count_once),
+        cmocka_unit_test(test_waits_for_core),
         cmocka_unit_test(test_whole_table_files),
         cmocka_unit_test(test_formats),
         cmocka_unit_test(test_processes),
