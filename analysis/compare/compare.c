@@ -606,8 +606,8 @@ static void find_mean(struct comparison *out)
     out->mean = (struct ratio){exp(mean), exp(mean - reach), exp(mean + reach)};
     out->together = JUDGED_UNCLEAR;
     if (!(out->together_rate <= 1.0 / MOST_FALSE_IN)) return;
-    if (out->mean.low > 1 + out->margin) out->together = JUDGED_SLOWER;
-    if (out->mean.high < 1 / (1 + out->margin)) out->together = JUDGED_FASTER;
+    if (out->mean.ratio > 1 + out->margin) out->together = JUDGED_SLOWER;
+    if (out->mean.ratio < 1 / (1 + out->margin)) out->together = JUDGED_FASTER;
 }
 
 static void count_up(struct comparison *out)

@@ -4,8 +4,8 @@
 
 #include "analysis/compare/compare.h"
 
-/* Computes a two-sided p-value: how likely the rounds, each the mean of its cases' logarithms of
- * ratios, seem to lie as far beyond the margin as these do, if they lie within it (live_rounds_test
- * of live_looks.h). A case counts in the rounds that it has. NaN: fewer than two cases have rounds.
- * Errors: ERROR_HOST_MEMORY. */
+/* Computes a two-sided p-value: how likely the rounds, each the weighted mean of its cases'
+ * logarithms of ratios, seem to lie as far beyond the margin as these do, if they lie within it
+ * (live_rounds_test of live_looks.h). A case counts in the rounds that it has. NaN: fewer than two
+ * cases have rounds. Errors: ERROR_HOST_MEMORY. */
 enum status together_test(const struct comparison *comparison, double *p);
