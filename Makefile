@@ -446,11 +446,11 @@ bench-live: $B/tests/bench/bench_live $B/warpmark
 
 # The two programs that are linked against cuSPARSE; the others load it when they need it.
 ON_CARD := cusparse sptrsv
-$(ON_CARD:%=$B/tests/bench/bench_%): %: %.cu.o $(LIB)
+$(ON_CARD:%=$B/tests/bench/card/bench_%): %: %.cu.o $(LIB)
 	@echo "  LD   $@"
 	$Q$(CC) $(CFLAGS) -fopenmp -o $@ $^ $(LIBS) -lcusparse
 
-$(ON_CARD:%=bench-%): bench-%: $(if $(filter 1,$(CUDA)),$B/tests/bench/bench_%)
+$(ON_CARD:%=bench-%): bench-%: $(if $(filter 1,$(CUDA)),$B/tests/bench/card/bench_%)
 	$Q$(or $<,echo "$@: needs nvcc and CUDA=1" >&2; exit 1)
 
 bench-petsc: $B/warpmark $B/engines/petsc

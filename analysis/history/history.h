@@ -26,6 +26,7 @@ struct point {
     char *fingerprint;       /* of the code that ran; "" if unknown */
     double median, low,
         high; /* s; NaN if the case is not ok; low, high: 95 % interval, NaN unless requested */
+    double reference; /* s that the reference solve took beside the case; NaN: not timed */
 };
 
 struct series {
@@ -63,12 +64,15 @@ struct finding {
                             change, at most; for possible alarms; else HISTORY_LOOKS */
     bool same_code;      /* the code on both sides, and of some runs around, is known and the same,
                             so the machine changed; for a failure also: no answer is wrong */
+    double reference; /* ratio of the times of the reference solve, after a step over before it: by
+                         so much the machine itself changed; NaN: unknown */
+    bool by_machine;  /* without that change the step is within the margin */
     bool worse;
     uint64_t back; /* row of a run, for a step for the worse: since then the case is as fast as it
                       was before; else MISSING */
     bool fresh;    /* within the newest runs, or an alarm */
-    bool alarm;    /* worse, not back, certain, and not same_code; a drift goes on; not what
-                      kept_alarms_apply rules out */
+    bool alarm; /* worse, not back, certain, and neither same_code nor by_machine; a drift goes on;
+                   not what kept_alarms_apply rules out */
     const struct kept_alarm *kept; /* what is kept about this alarm, or NULL */
     char *unconfirmed; /* why programs could not be measured in turns; NULL: that was not tried */
 };

@@ -7,6 +7,7 @@
 #include "analysis/history/history.h"
 #include "analysis/statistics/change_points.h"
 #include "analysis/statistics/hypothesis.h"
+#include "analysis/statistics/stats.h"
 #include "base/memory.h"
 #include "base/progress_hook.h"
 #include "base/text.h"
@@ -75,6 +76,7 @@ static enum status history_add_finding(struct history *history, struct finding f
     finding.adjusted = 1;
     finding.false_a_year = HISTORY_LOOKS;
     if (finding.kind != FOUND_STEP || !finding.worse) finding.back = MISSING;
+    if (finding.kind != FOUND_STEP) finding.reference = NAN;
     enum status status =
         reallocate(&history->findings, history->nfindings + 1, sizeof finding, "findings");
     if (status == OK) history->findings[history->nfindings++] = finding;
@@ -115,6 +117,31 @@ static uint64_t back_since(const struct series *series, size_t k)
     return back < series->nstretches ? run_of_value(series, s[back].first) : MISSING;
 }
 
+/* Sets *out to the median of the logarithm of the reference solve's times beside a stretch; NaN if
+ * a value has none. */
+static enum status find_reference(const struct series *series, const struct stretch *stretch,
+                                  double *out)
+{
+    const size_t count = stretch->end - stretch->first;
+    double *logs;
+    MUST(allocate(count, sizeof *logs, "a stretch", &logs));
+    *out = 0;
+    for (size_t k = 0; k < count; k++) {
+        logs[k] = log(series->points[series->value[stretch->first + k]].reference);
+        *out += logs[k];
+    }
+    if (!isnan(*out)) *out = sort_to_median(count, logs);
+    free(logs);
+    return OK;
+}
+
+/* Returns whether a step (a logarithm) is within the margin once what the machine changed by in the
+ * same direction is taken off. */
+static bool is_by_machine(double step, double machine, double margin)
+{
+    return machine / step > 0 && fabs(step) - fabs(machine) <= log1p(margin);
+}
+
 static enum status add_step(const struct history_request *request, size_t s, size_t k,
                             struct history *history)
 {
@@ -123,7 +150,10 @@ static enum status add_step(const struct history_request *request, size_t s, siz
     double step = stretch_step(stretch - 1, stretch);
     const size_t from = stretch->first > HISTORY_DOUBT ? stretch->first - HISTORY_DOUBT : 0,
                  end = stretch->first + HISTORY_DOUBT;
+    double before, after;
     if (fabs(step) <= log1p(series->margin)) return OK;
+    MUST(find_reference(series, stretch - 1, &before));
+    MUST(find_reference(series, stretch, &after));
     return history_add_finding(
         history, (struct finding){.kind = FOUND_STEP,
                                   .series = s,
@@ -134,6 +164,8 @@ static enum status add_step(const struct history_request *request, size_t s, siz
                                   .against_dependence = stretch->against_dependence,
                                   .back = back_since(series, k),
                                   .same_code = one_code(series, from, end),
+                                  .reference = exp(after - before),
+                                  .by_machine = is_by_machine(step, after - before, series->margin),
                                   .worse = step > 0,
                                   .fresh = series->nvalues - stretch->first <= request->newest});
 }
@@ -217,7 +249,8 @@ static enum status find_all(const struct history_request *request, struct histor
 static bool is_candidate(const struct finding *finding)
 {
     const bool lasts = finding->kind == FOUND_STEP ? finding->back == MISSING : finding->fresh;
-    return finding->kind != FOUND_FAILURE && lasts && finding->worse && !finding->same_code;
+    return finding->kind != FOUND_FAILURE && lasts && finding->worse && !finding->same_code &&
+           !finding->by_machine;
 }
 
 /* Sets both adjusted values of the candidates. Hypotheses without a candidate have p = 1. */

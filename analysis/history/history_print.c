@@ -59,11 +59,12 @@ struct human history_verdict(const struct history *history, const struct finding
         return human_text("back since %s", history_moment(history, finding->back).text);
     if (!finding->alarm && finding->kept)
         return human_text("%s", kept_verdict_names[finding->kept->verdict]);
-    return human_text("%s", finding->alarm       ? "alarm"
-                            : !finding->fresh    ? ""
-                            : !finding->worse    ? "new"
-                            : finding->same_code ? "not the code"
-                                                 : "uncertain");
+    return human_text("%s", finding->alarm        ? "alarm"
+                            : !finding->fresh     ? ""
+                            : !finding->worse     ? "new"
+                            : finding->same_code  ? "not the code"
+                            : finding->by_machine ? "the machine"
+                                                  : "uncertain");
 }
 
 /* "3 runs": a count with its noun; one, many: singular and plural. */
@@ -337,6 +338,8 @@ static void json_findings(struct json *json, const struct history *history)
         json_bool(json, "worse", f->worse);
         json_bool(json, "new", f->fresh);
         json_bool(json, "same_code", f->same_code);
+        json_number(json, "reference_ratio", f->reference);
+        json_bool(json, "by_machine", f->by_machine);
         json_bool(json, "alarm", f->alarm);
         json_text(json, "kept", f->kept ? kept_verdict_names[f->kept->verdict] : NULL);
         json_text(json, "kept_day", f->kept ? f->kept->day : NULL);

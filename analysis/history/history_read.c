@@ -226,16 +226,24 @@ static enum status make_point(const struct results *r, size_t first, bool interv
 {
     enum status status = OK;
     double *times = NULL;
-    *out = (struct point){.status = CASE_OK, .median = NAN, .low = NAN, .high = NAN};
+    double references = 0;
+    size_t with_reference = 0;
+    *out =
+        (struct point){.status = CASE_OK, .median = NAN, .low = NAN, .high = NAN, .reference = NAN};
     for (size_t k = first; k < r->nruns; k++) {
         const struct result_run *run = &r->runs[k];
         if (!same_cell(run, &r->runs[first])) continue;
         if (out->status == CASE_OK) out->status = run->status;
+        if (run->reference_low > 0) {
+            references += log(run->reference_low * run->reference_high) / 2;
+            with_reference++;
+        }
         TRY(reallocate(&times, out->samples + run->sample_count, sizeof *times, "samples"));
         size_t counted = samples_counted(run, run_samples(r, run), times + out->samples);
         if (!run->extrapolated || run->iterations != MISSING) out->samples += counted;
     }
     if (out->status == CASE_OK && out->samples) TRY(set_times(out->samples, times, interval, out));
+    if (with_reference) out->reference = exp(references / (double)with_reference);
     const bool made = *r->problems[r->runs[first].problem].kind !=
                       '\0'; /* else it was not the variant that failed */
     TRY(copy_text(made ? r->runs[first].fingerprint : "", &out->fingerprint));

@@ -16,8 +16,8 @@ static bool is_commit(const char *commit)
 
 static bool has_one(const struct finding *f, const char *before, const char *after)
 {
-    return f->kind == FOUND_STEP && f->worse && !f->same_code && strcmp(before, after) &&
-           is_commit(before) && is_commit(after);
+    return f->kind == FOUND_STEP && f->worse && !f->same_code && !f->by_machine &&
+           strcmp(before, after) && is_commit(before) && is_commit(after);
 }
 
 /* Appends the options of `warpmark bisect` that this case needs because they differ from the

@@ -133,7 +133,7 @@ As JSON
   $ if command -v python3 >/dev/null; then python3 -m json.tool h.json >/dev/null; fi
   $ grep -c '"median"' h.json
   72
-  $ sed -n '/"findings"/,$p' h.json | sed -n '1,25p'
+  $ sed -n '/"findings"/,$p' h.json | sed -n '1,27p'
     "findings": [
       {
         "series": 0,
@@ -141,6 +141,8 @@ As JSON
         "worse": true,
         "new": true,
         "same_code": false,
+        "reference_ratio": null,
+        "by_machine": false,
         "alarm": true,
         "kept": null,
         "kept_day": null,

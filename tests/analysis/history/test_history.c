@@ -277,6 +277,36 @@ static bool alarm_of_failure(enum case_status status, const char *before, const 
 }
 
 /* A busy machine can make unchanged code run out of time; a wrong answer has another reason. */
+/* A step that the reference solve shares is the machine's; one that it does not explain, or not
+ * wholly, is an alarm. */
+static void test_reference_solve(void **state)
+{
+    static const struct {
+        double reference; /* after the step; 0: none is timed */
+        bool alarm;
+    } cases[] = {{0, true}, {1, true}, {1.09, false}, {1.15, false}, {1.03, true}, {0.9, true}};
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        scratch_clear();
+        for (int day = 0; day < 40; day++) {
+            struct results results = night(day);
+            struct result_run *run =
+                made_case(&results, "p", "v", CASE_OK, old_step(day) * about_one());
+            const double machine = day < 20 ? 1 : cases[k].reference;
+            run->reference_low = cases[k].reference ? machine * about_one() : NAN;
+            run->reference_high = 1.2 * run->reference_low;
+            write_night(day, &results);
+        }
+        struct history history = judged();
+        assert_int_equal(history.nfindings, 1);
+        assert_int_equal(history.findings[0].alarm, cases[k].alarm);
+        assert_int_equal(history.findings[0].by_machine, !cases[k].alarm);
+        if (cases[k].reference)
+            assert_true(fabs(history.findings[0].reference - cases[k].reference) < 0.02);
+        else assert_true(isnan(history.findings[0].reference));
+        history_free(&history);
+    }
+}
+
 static void test_failures_of_same_code(void **state)
 {
     assert_true(alarm_of_failure(CASE_TIMEOUT, "a1", "b2", true));
@@ -592,6 +622,7 @@ int main(void)
         cmocka_unit_test_setup(test_proven_late, begin),
         cmocka_unit_test_setup(test_noise_floor, begin),
         cmocka_unit_test_setup(test_same_code, begin),
+        cmocka_unit_test_setup(test_reference_solve, begin),
         cmocka_unit_test_setup(test_failures_of_same_code, begin),
         cmocka_unit_test_setup(test_failures, begin),
         cmocka_unit_test_setup(test_what_begins_a_series, begin),

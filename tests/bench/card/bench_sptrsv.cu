@@ -13,7 +13,7 @@
  * agree entry by entry, as factors of chains give sums without cancellation. The last row is
  * pinned.
  * SOURCES as arguments: these alone. */
-#include "tests/bench/spsv.cuh"
+#include "tests/bench/card/spsv.cuh"
 
 extern "C" {
 #include "analysis/statistics/stats.h"

@@ -12,7 +12,7 @@
  * lies
  *
  * The layout is to be no slower than the sweep by hand. */
-#include "tests/bench/on_card.cuh"
+#include "tests/bench/card/on_card.cuh"
 
 extern "C" {
 #include "analysis/statistics/stats.h"

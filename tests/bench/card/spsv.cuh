@@ -5,7 +5,7 @@
 #include <initializer_list>
 
 #include "solvers/cuda/ilu/rows.cuh"
-#include "tests/bench/on_card.cuh"
+#include "tests/bench/card/on_card.cuh"
 
 extern "C" {
 #include "base/sparse/csr.h"
