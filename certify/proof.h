@@ -27,4 +27,5 @@ struct problem_proof {
     double value_low, value_high; /* an interval that contains the value of the property; NaN: none
                                      is known */
     double seconds;               /* time that the proof took */
+    bool found;                   /* its vectors come from a folder of proofs */
 };

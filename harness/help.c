@@ -53,7 +53,7 @@ static const struct remark environment[] = {
     {"WARPMARK_MODEL_TIME", "time that PRISM or Storm may take to build a model; default: 1h"},
     {"WARPMARK_PROOFS",
      "folder of proofs (docs/formats.md): what is proven is kept in it, and used again after a "
-     "check; default: none is kept"},
+     "check; empty: none is kept; default: warpmark/proofs in $XDG_CACHE_HOME or ~/.cache"},
     {"XDG_STATE_HOME",
      "the noise of this machine, as `warpmark selfcheck` measured it, is kept in "
      "its folder warpmark; default: ~/.local/state"},

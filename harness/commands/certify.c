@@ -112,8 +112,8 @@ const struct command command_certify = {
     .summary = "prove the value of a problem: an interval that has it",
     .about =
         "Exit 0 where the value is proven as narrowly as was asked, 2 where it is not.\n"
-        "If WARPMARK_PROOFS names a folder, proofs are left there, and later commands use them "
-        "again, after checking them. docs/proofs.md says what a proof is worth.",
+        "Proofs are kept in the user's cache, or in the folder that WARPMARK_PROOFS names. Later "
+        "commands check them and use them again. docs/proofs.md says what a proof is worth.",
     .examples = "certify tandem:c=31\n"
                 "certify model.tra:type=dtmc,goal=done --epsilon 1e-12 -o done.h5\n"
                 "certify herman:n=9 --model --json\n",

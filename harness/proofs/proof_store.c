@@ -1,20 +1,33 @@
 #include "harness/proofs/proof_store.h"
 
 #include <dirent.h>
+#include <fcntl.h>
+#include <limits.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/folder.h"
 #include "base/memory.h"
+#include "base/output/units.h"
 #include "base/process/clock.h"
 #include "base/text.h"
 #include "harness/proofs/certificate.h"
 
+/* Seconds that a proof must have taken to be kept by default: to keep and to read one takes about
+ * as long. */
+static const double worth_keeping = 0.1;
+
+/* Bytes that the folder in the user's cache may have. */
+static const uint64_t most_bytes = UINT64_C(2) << 30;
+
 struct store {
-    const char *folder;
+    char *folder;     /* NULL: none */
+    bool by_default;  /* it is that of the user's cache, which we keep small and clean */
+    const char *name; /* how notes name it */
     const struct prove_settings *settings;
     char system[SYSTEM_HASH];
     char remark[200]; /* files that could not be read or written */
@@ -25,9 +38,28 @@ static const char *meaning_of(const struct store *store)
     return store->settings->model ? "model" : "stored";
 }
 
+static enum status store_open(const struct prove_settings *settings, struct store *out)
+{
+    const char *named = getenv("WARPMARK_PROOFS");
+    *out = (struct store){.by_default = !named,
+                          .name = named ? "WARPMARK_PROOFS" : "the cache of proofs",
+                          .settings = settings};
+    if (!named) return cache_path("proofs", &out->folder);
+    return *named ? copy_text(named, &out->folder) : OK;
+}
+
+/* Returns whether a proof of the problem can be kept, and is worth it. The check of a bounded one
+ * makes all of its steps again, so it takes as long as the proof. */
+static bool is_kept(const struct store *store, const struct problem *problem)
+{
+    return store->folder && store->settings->width > 0 && problem->kind != KIND_PRODUCT &&
+           matrix_is_stored(&problem->system.a) &&
+           !(store->by_default && problem->kind == KIND_BOUNDED);
+}
+
 static void remark(struct store *store, const char *what)
 {
-    snprintf(store->remark, sizeof store->remark, "; WARPMARK_PROOFS: %s: %.100s", what,
+    snprintf(store->remark, sizeof store->remark, "; %s: %s: %.100s", store->name, what,
              fail_message());
 }
 
@@ -80,14 +112,19 @@ out:
     return status;
 }
 
+/* The time of a file is that of its last use. A file of the cache that is not used is removed, so
+ * that a new proof can take its name. */
 static enum status try_file(struct store *store, const char *name, struct problem *problem,
                             bool *used)
 {
     char *path = NULL;
     MUST(format_text(&path, "%s/%s", store->folder, name));
     const enum status status = use(store, path, problem, used);
+    const bool stopped = status == ERROR_HOST_MEMORY || status == ERROR_INTERRUPTED;
+    if (*used && store->by_default) utimensat(AT_FDCWD, path, NULL, 0);
+    else if (!*used && !stopped && store->by_default) unlink(path);
     free(path);
-    if (status == OK || status == ERROR_HOST_MEMORY || status == ERROR_INTERRUPTED) return status;
+    if (status == OK || stopped) return status;
     remark(store, "a proof was not used");
     return OK;
 }
@@ -107,6 +144,48 @@ static enum status store_find_proof(struct store *store, struct problem *problem
     return status;
 }
 
+static bool is_older(const struct stat *a, const struct stat *b)
+{
+    const struct timespec left = a->st_mtim, right = b->st_mtim;
+    return left.tv_sec != right.tv_sec ? left.tv_sec < right.tv_sec : left.tv_nsec < right.tv_nsec;
+}
+
+/* Removes the file of the folder that was not used for longest, if all have more bytes than
+ * allowed. Returns whether it did. */
+static bool remove_oldest(const char *path)
+{
+    struct stat file, oldest = {0};
+    char name[NAME_MAX + 1] = "";
+    uint64_t bytes = 0;
+    DIR *folder = opendir(path);
+    for (const struct dirent *entry; folder && (entry = readdir(folder));) {
+        if (fstatat(dirfd(folder), entry->d_name, &file, AT_SYMLINK_NOFOLLOW) ||
+            !S_ISREG(file.st_mode))
+            continue;
+        bytes += (uint64_t)file.st_size;
+        if (*name && !is_older(&file, &oldest)) continue;
+        oldest = file;
+        snprintf(name, sizeof name, "%s", entry->d_name);
+    }
+    const bool removed = bytes > most_bytes && unlinkat(dirfd(folder), name, 0) == 0;
+    if (folder) closedir(folder);
+    return removed;
+}
+
+static uint64_t bytes_of_vectors(const struct proof_file *file)
+{
+    uint64_t bytes = 0;
+    for (int k = 0; k < PROOF_VECTORS; k++)
+        if (file->vector[k]) bytes += file->n * sizeof(double);
+    return bytes;
+}
+
+static enum status store_make_folder(const struct store *store)
+{
+    if (store->by_default) MUST(folder_make_above(store->folder));
+    return folder_make(store->folder);
+}
+
 static enum status store_leave_proof(const struct store *store, struct problem *problem)
 {
     enum status status = OK;
@@ -114,42 +193,53 @@ static enum status store_leave_proof(const struct store *store, struct problem *
     struct certificate certificate;
     const double width = store->settings->width;
     char *path = NULL;
+    if (store->by_default && problem->proof.seconds < worth_keeping) return OK;
     TRY(certificate_make(problem, store->settings, &certificate));
     if (!certificate.certified) return OK;
-    TRY(folder_make(store->folder));
     TRY(certificate_file(problem, &certificate, width, &file));
-    TRY(format_text(&path, "%s/%s-%s-%.3g.h5", store->folder, store->system, meaning_of(store),
-                    width));
+    if (store->by_default && bytes_of_vectors(&file) > most_bytes / 2) goto out;
+    TRY(store_make_folder(store));
+    TRY(format_text(&path, "%s/%s-%s-%s.h5", store->folder, store->system, meaning_of(store),
+                    exact_number(width).text));
     status = access(path, F_OK) ? proof_file_write(path, false, &file) : OK;
     if (status == ERROR_INPUT && access(path, F_OK) == 0) status = OK; /* another run was faster */
+    while (store->by_default && remove_oldest(store->folder));
 out:
     certificate_file_free(&file);
     free(path);
     return status;
 }
 
+/* A proof that cannot be kept is no worse: too little memory for that is no error, either. */
 static enum status prove_and_leave(struct store *store, struct problem *problem)
 {
     MUST(prove_problem(problem, store->settings));
     const enum status status = store_leave_proof(store, problem);
-    if (status == ERROR_INTERRUPTED || status == ERROR_HOST_MEMORY) return status;
+    if (status == ERROR_INTERRUPTED) return status;
     if (status != OK) remark(store, "nothing was stored");
+    return OK;
+}
+
+static enum status find_or_prove(struct store *store, struct problem *problem)
+{
+    struct problem_proof *proof = &problem->proof;
+    bool found;
+    MUST(system_hash(problem, store->system));
+    MUST(store_find_proof(store, problem, &found));
+    if (!found) MUST(prove_and_leave(store, problem));
+    proof->found = found;
+    const size_t used = strlen(proof->note);
+    snprintf(proof->note + used, sizeof proof->note - used, "%s%s%s",
+             found ? "; its vectors come from " : "", found ? store->name : "", store->remark);
     return OK;
 }
 
 enum status proof_store_prove(struct problem *problem, const struct prove_settings *settings)
 {
-    struct store store = {.folder = getenv("WARPMARK_PROOFS"), .settings = settings};
-    struct problem_proof *proof = &problem->proof;
-    bool found;
-    if (!store.folder || !*store.folder || !(settings->width > 0) ||
-        problem->kind == KIND_PRODUCT || !matrix_is_stored(&problem->system.a))
-        return prove_problem(problem, settings);
-    MUST(system_hash(problem, store.system));
-    MUST(store_find_proof(&store, problem, &found));
-    if (!found) MUST(prove_and_leave(&store, problem));
-    const size_t used = strlen(proof->note);
-    snprintf(proof->note + used, sizeof proof->note - used, "%s%s",
-             found ? "; its vectors come from WARPMARK_PROOFS" : "", store.remark);
-    return OK;
+    struct store store;
+    MUST(store_open(settings, &store));
+    const enum status status = is_kept(&store, problem) ? find_or_prove(&store, problem)
+                                                        : prove_problem(problem, settings);
+    free(store.folder);
+    return status;
 }

@@ -4,8 +4,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "base/arrays/hdf5.h"
+#include "base/folder.h"
 #include "base/memory.h"
 #include "harness/cli.h"
 #include "harness/proofs/certificate.h"
@@ -302,12 +305,82 @@ static void test_wrong_system(void **state)
     problem_free(&other);
 }
 
+/* Damages the file of a proof in a way that its reader or the check must see, or not at all. */
+static void damage(const char *path, struct proof_file *file, int k)
+{
+    double *const x = file->vector[0];
+    const double was = x[1];
+    if (k == 1) x[1] *= 1.001;
+    ok(proof_file_write(path, true, file));
+    x[1] = was;
+    if (k == 2) assert_int_equal(truncate(path, 3000), 0);
+    if (k == 3) assert_int_equal(truncate(path, 0), 0);
+    if (k == 4) assert_int_equal(unlink(path) || symlink("/dev/zero", path), 0);
+    if (k == 5) assert_int_equal(unlink(path) || mkfifo(path, 0600), 0);
+}
+
+/* Without WARPMARK_PROOFS the folder is that of the user's cache, and what is refused there is
+ * removed. The result is that of the check, with vectors from anywhere. */
+static void test_cache(void **state)
+{
+    struct problem problem;
+    char text[SYSTEM_HASH], path[1200], name[160];
+    struct stat found;
+    open_proven("tandem:c=3", 1e-9, &problem);
+    struct proof_file file = file_of(&problem);
+    const double low = problem.proof.value_low, high = problem.proof.value_high;
+    ok(system_hash(&problem, text));
+    snprintf(name, sizeof name, "warpmark/proofs/%s-stored-1e-09.h5", text);
+    snprintf(path, sizeof path, "%s", scratch_path(name));
+    ok(folder_make_above(path));
+    setenv("XDG_CACHE_HOME", scratch_folder, 1);
+    unsetenv("WARPMARK_PROOFS");
+    for (int k = 0; k < 6; k++) {
+        damage(path, &file, k);
+        problem_free(&problem);
+        ok(problem_open("tandem:c=3", &problem));
+        ok(proof_store_prove(&problem, &(struct prove_settings)DEFAULT_PROVE_SETTINGS));
+        assert_true(problem.proof.value_low == low && problem.proof.value_high == high);
+        assert_int_equal(problem.proof.found, k == 0);
+        assert_int_equal(lstat(path, &found) == 0, k == 0);
+        assert_true(k == 0 || strstr(problem.proof.note, "the cache of proofs: a proof was not"));
+    }
+    proof_file_free(&file);
+    problem_free(&problem);
+}
+
+/* The requested width decides: a wider proof is no hit, whatever its name says. */
+static void test_too_wide(void **state)
+{
+    struct problem problem;
+    char text[SYSTEM_HASH], path[1200], name[160];
+    open_proven("herman:n=5", 1e-3, &problem);
+    struct proof_file file = file_of(&problem);
+    ok(system_hash(&problem, text));
+    for (int k = 0; k < 2; k++) {
+        snprintf(name, sizeof name, "warpmark/proofs/%s-stored-%s.h5", text, k ? "1e-15" : "1e-03");
+        snprintf(path, sizeof path, "%s", scratch_path(name));
+        ok(folder_make_above(path));
+        ok(proof_file_write(path, true, &file));
+        problem_free(&problem);
+        ok(problem_open("herman:n=5", &problem));
+        ok(proof_store_prove(&problem, &(struct prove_settings){.width = 1e-13, .seconds = 20}));
+        assert_false(problem.proof.found);
+        assert_int_equal(access(path, F_OK), k ? -1 : 0);
+        unlink(path);
+    }
+    proof_file_free(&file);
+    problem_free(&problem);
+    assert_int_equal(rmdir(scratch_path("warpmark/proofs")) || rmdir(scratch_path("warpmark")), 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_vectors),   cmocka_unit_test(test_claims),
         cmocka_unit_test(test_no_weight), cmocka_unit_test(test_verify),
-        cmocka_unit_test(test_store),     cmocka_unit_test(test_wrong_system)};
+        cmocka_unit_test(test_store),     cmocka_unit_test(test_wrong_system),
+        cmocka_unit_test(test_cache),     cmocka_unit_test(test_too_wide)};
     seed_begin();
     return cmocka_run_group_tests_name("proof_edits", tests, scratch_create, scratch_remove);
 }
