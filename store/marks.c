@@ -108,6 +108,22 @@ struct human answers_text(const struct answers *a)
     return out;
 }
 
+struct human proofs_cost_text(const struct results *results)
+{
+    size_t count = 0, found = 0;
+    double seconds = 0;
+    for (size_t k = 0; k < results->nproblems; k++) {
+        if (isnan(results->problems[k].prove)) continue;
+        count++;
+        found += results->problems[k].proof_found;
+        seconds += results->problems[k].prove;
+    }
+    const double share = 100 * seconds / results->wall;
+    if (!count || !(results->wall > 0)) return human_text("%s", "");
+    return human_text("%zu proof%s (%zu found, %s) %.*f %%, ", count, count == 1 ? "" : "s", found,
+                      human_seconds(seconds).text, share < 9.95 ? 1 : 0, share);
+}
+
 struct human marks_summary(const struct results *results)
 {
     struct answers answers = answers_none();

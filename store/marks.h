@@ -53,6 +53,10 @@ void answers_count(const struct results *results, struct answers *to); /* adds t
 struct human answers_text(const struct answers *answers);
 struct human marks_summary(const struct results *results);
 
+/* "3 proofs (1 found, 3.4 s) 28 %, ": what the proofs of a run's problems cost, as a share of its
+ * wall time; found: those that an earlier run had made. "" if none was wanted. */
+struct human proofs_cost_text(const struct results *results);
+
 /* Returns why nothing is proven of an answer that was checked; "" if no proof was requested, for
  * searches, and for other answers. */
 const char *unproven(const struct result_run *run);

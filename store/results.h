@@ -60,6 +60,7 @@ struct result_problem {
                                   (harness/process/diagonals.h); NaN for graphs */
     double generate;           /* s */
     double prove;              /* s for its proof; NaN: none was wanted */
+    bool proof_found;          /* in the folder of proofs, so prove is the time of the check */
 };
 
 /* Copies the facts of a problem that was made: all but source, label and axes. Errors:

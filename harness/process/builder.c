@@ -82,6 +82,7 @@ static enum status build_in_child(void *argument, int fd, struct record *reply)
     built.kind = problem.kind;
     TRY(describe_problem(&problem, clock_now() - start, &built.facts));
     TRY(progress_prove(&problem, &building->proof, &built.facts.prove));
+    built.facts.proof_found = problem.proof.found;
     if (building->no_room)
         snprintf(problem.proof.note, sizeof problem.proof.note,
                  "the proof takes more memory than there is");

@@ -100,9 +100,9 @@ static void say_end(const struct results *results, const char *path, double writ
     if (results->nruns) fputc(')', stderr);
     const struct human answers = marks_summary(results);
     if (*answers.text) fprintf(stderr, ", %s,", answers.text);
-    fprintf(stderr, " in %.3g s; planning and checking %.*f %%, writing %.3g s%s\n", results->wall,
-            overhead < 9.95 ? 1 : 0, overhead, writing,
-            results->interrupted ? "; continue with --resume" : "");
+    fprintf(stderr, " in %.3g s; planning and checking %.*f %%, %swriting %.3g s%s\n",
+            results->wall, overhead < 9.95 ? 1 : 0, overhead, proofs_cost_text(results).text,
+            writing, results->interrupted ? "; continue with --resume" : "");
 }
 
 /* Judges the results. A script that cannot judge them does not cost what was measured. */

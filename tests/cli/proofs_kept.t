@@ -42,6 +42,20 @@ The folder stays below 2 GiB: what was not used for longest leaves it.
   "note": "for the matrix as stored",
   old3
 
+A run says what its proofs cost, apart from what it measured, and how many it found.
+
+  $ cat >r.lua <<end
+  > local wm = require "warpmark"
+  > return wm.experiment { name = "r", problems = { "tandem:c=255", "herman:n=5" },
+  >     variants = { "jacobi/msr/f64/seq" }, measure = { max_samples = 1, iterations = 2, count_iterations = false } }
+  > end
+  $ rm $P/*; for k in 1 2; do $WARPMARK run r.lua -o r$k.h5 2>&1 | tail -n 1 | grep -o '[0-9]* proofs.*'; done
+  2 proofs (0 found, *s) * %, writing * s (glob)
+  2 proofs (1 found, *s) * %, writing * s (glob)
+  $ $WARPMARK run r.lua -o none.h5 --prove 0 2>&1 | tail -n 1 | grep -c proof
+  0
+  [1]
+
 A folder that cannot be made costs the kept proof only. No home, or an empty variable: nothing is kept.
 
   $ XDG_CACHE_HOME=$PWD/other.h5 note

@@ -70,6 +70,7 @@ static void draw_problems(size_t count, struct result_problem **out)
         p->nnz = draw_count(), p->row_min = draw_count(), p->row_max = draw_count(),
         p->generate = draw_real();
         p->diagonal_share = draw_real(), p->prove = draw_real();
+        p->proof_found = draw(2);
     }
 }
 
@@ -275,7 +276,7 @@ static bool same_problem(const struct result_problem *a, const struct result_pro
            a->transitions == b->transitions && a->classes == b->classes && a->nnz == b->nnz &&
            a->row_min == b->row_min && a->row_max == b->row_max &&
            same_real(a->generate, b->generate) && same_real(a->prove, b->prove) &&
-           same_real(a->diagonal_share, b->diagonal_share);
+           a->proof_found == b->proof_found && same_real(a->diagonal_share, b->diagonal_share);
 }
 
 static bool same_variant(const struct result_variant *a, const struct result_variant *b)
