@@ -66,7 +66,9 @@ struct settings {
     bool count_iterations; /* count the iterations of such solves, by one that is not timed: true */
     double require;        /* a larger proven error makes a case inaccurate; NaN: no limit */
     double prove;          /* requested width of the proof (prove/prove.h): 1e-9; 0: no proof */
-    double prove_time;     /* longest time of the proof of a problem in s: 60 */
+    double prove_time;     /* longest time of the proof of a problem in s; NaN, the default: about
+                              as long as its cases take (LEAST_PROVE_TIME to MOST_PROVE_TIME), or
+                              MOST_PROVE_TIME if an error is required, and outside of runs */
     double timeout;        /* longest time of a solve, and of the layout: 300 */
     uint64_t seed;         /* for drawing the order in which cases take turns: 1 */
     uint64_t interleave;   /* number of cases of a problem that take turns: 8; 1: they do not */
@@ -83,13 +85,15 @@ struct settings {
     bool force; /* iterate even if the method cannot converge: false; not for scripts */
 };
 
-#define DEFAULT_SETTINGS                                                                           \
-    {                                                                                              \
-        .criterion = RELATIVE, .epsilon = 1e-6, .max_iterations = 1000000, .warmup = 1,            \
-        .min_samples = 12, .max_samples = 100, .max_ci = 0.02, .max_time = 5,                      \
-        .count_iterations = true, .timeout = 300, .require = NAN, .prove = 1e-9, .prove_time = 60, \
-        .seed = 1, .interleave = 8, .processes = 1, .width = NAN, .throttle = THROTTLE_HEAT,       \
-        .throttle_retries = 100,                                                                   \
+enum { LEAST_PROVE_TIME = 10, MOST_PROVE_TIME = 60 }; /* s, of the default */
+
+#define DEFAULT_SETTINGS                                                                        \
+    {                                                                                           \
+        .criterion = RELATIVE, .epsilon = 1e-6, .max_iterations = 1000000, .warmup = 1,         \
+        .min_samples = 12, .max_samples = 100, .max_ci = 0.02, .max_time = 5,                   \
+        .count_iterations = true, .timeout = 300, .require = NAN, .prove = 1e-9,                \
+        .prove_time = NAN, .seed = 1, .interleave = 8, .processes = 1, .width = NAN,            \
+        .throttle = THROTTLE_HEAT, .throttle_retries = 100,                                     \
     }
 extern const struct settings default_settings;
 

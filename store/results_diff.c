@@ -156,13 +156,16 @@ static bool other_variants(const struct results *a, const struct results *b)
 }
 
 /* Compares the settings. A file from before there were proofs has no settings for them: they are
- * taken to be those of the other file. That does not hold for the required error. */
+ * taken to be those of the other file. That does not hold for the required error. The default
+ * prove_time was once MOST_PROVE_TIME. */
 static enum status compare_settings(const struct results *a, const struct results *b,
                                     const char **column)
 {
     struct settings left = a->settings, right = b->settings;
     if (isnan(left.prove)) left.prove = right.prove, left.prove_time = right.prove_time;
     if (isnan(right.prove)) right.prove = left.prove, right.prove_time = left.prove_time;
+    if (isnan(left.prove_time)) left.prove_time = MOST_PROVE_TIME;
+    if (isnan(right.prove_time)) right.prove_time = MOST_PROVE_TIME;
     return compare_rows(GROUP_SETTINGS, 1, &left, 1, &right, column);
 }
 

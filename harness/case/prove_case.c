@@ -17,7 +17,8 @@ struct prove_settings proof_wanted(const struct settings *settings)
     const double width = settings->prove;
     const bool narrower = width > 0 && settings->require / 10 < width;
     return (struct prove_settings){.width = narrower ? settings->require / 10 : width,
-                                   .seconds = settings->prove_time};
+                                   .seconds = settings->prove_time > 0 ? settings->prove_time
+                                                                       : MOST_PROVE_TIME};
 }
 
 static enum status note_proof(struct measurement *m, const char *note)
@@ -71,7 +72,7 @@ static enum status end_inaccurate(struct measurement *m)
 {
     const struct settings *settings = m->settings;
     const struct result_run *run = &m->out->run;
-    const bool short_of_time = m->problem->proof.seconds >= settings->prove_time;
+    const bool short_of_time = m->problem->proof.seconds >= proof_wanted(settings).seconds;
     const double proven = proven_error(run);
     if (isnan(run->error_bound))
         return measurement_end(m, CASE_INACCURATE, "no error is proven, and require = %g: %s",

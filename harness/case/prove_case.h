@@ -5,7 +5,8 @@
 #include "prove/prove.h"
 
 /* Returns the proof that the settings ask for; its width is 0 if they want none. If an error bound
- * is required, the proof is ten times narrower than that. */
+ * is required, the proof is ten times narrower than that. The default prove_time is
+ * MOST_PROVE_TIME here. */
 struct prove_settings proof_wanted(const struct settings *settings);
 
 /* Calls use with check. If its device fails, calls it with a check on the host, now and later, and

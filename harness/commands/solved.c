@@ -241,7 +241,7 @@ static bool has_stalled(const struct solved *s)
  * and a wider proof needs the same check. */
 static bool may_be_wider(const struct solved *s)
 {
-    return s->prove >= s->settings->prove_time && matrix_is_stored(&s->problem.system.a);
+    return s->prove >= proof_wanted(s->settings).seconds && matrix_is_stored(&s->problem.system.a);
 }
 
 /* Suggests a wider proof, because this one used up its time. */

@@ -89,13 +89,14 @@ static enum status make_packed_problem(double memory, const struct prove_setting
     return status;
 }
 
-/* Returns whether a proof that was made with settings `made` satisfies a request with settings
- * `wanted`. */
-static bool proves_enough(const struct prove_settings *made, const struct prove_settings *wanted)
+/* Returns whether the proof of a problem satisfies a request with settings `wanted`. More time adds
+ * nothing to a proof that did not use up its own. */
+static bool proves_enough(const struct cached_problem *item, const struct prove_settings *wanted)
 {
+    const struct prove_settings *made = &item->proof;
     if (!(wanted->width > 0)) return true;
-    return made->width > 0 && made->width <= wanted->width && made->seconds >= wanted->seconds &&
-           made->model == wanted->model;
+    return made->width > 0 && made->width <= wanted->width && made->model == wanted->model &&
+           (made->seconds >= wanted->seconds || item->facts.prove < made->seconds);
 }
 
 /* Finds the problem of a source. A problem with a weaker proof than requested is dropped. */
@@ -104,7 +105,7 @@ static size_t problem_cache_find(struct problem_cache *cache, const char *source
 {
     size_t k = 0;
     while (k < cache->count && strcmp(cache->item[k].facts.source, source)) k++;
-    if (k < cache->count && !proves_enough(&cache->item[k].proof, proof)) {
+    if (k < cache->count && !proves_enough(&cache->item[k], proof)) {
         take_off(cache, k);
         return cache->count;
     }

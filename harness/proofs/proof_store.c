@@ -203,7 +203,8 @@ static enum status store_leave_proof(const struct store *store, struct problem *
                     exact_number(width).text));
     status = access(path, F_OK) ? proof_file_write(path, false, &file) : OK;
     if (status == ERROR_INPUT && access(path, F_OK) == 0) status = OK; /* another run was faster */
-    while (store->by_default && remove_oldest(store->folder));
+    while (store->by_default && remove_oldest(store->folder))
+        ;
 out:
     certificate_file_free(&file);
     free(path);

@@ -216,9 +216,20 @@ static enum status skip_dominated(struct run *run, bool *any)
     return OK;
 }
 
+/* The proof of the current problem. By default it takes no longer than its cases do, unless an
+ * error is required. */
+static struct prove_settings proof_of_run(const struct run *run)
+{
+    const struct settings *settings = &run->results->settings;
+    struct prove_settings proof = proof_wanted(settings);
+    if (settings->prove_time > 0 || settings->require > 0) return proof;
+    proof.seconds = fmin(MOST_PROVE_TIME, fmax(LEAST_PROVE_TIME, run_measuring_time(run)));
+    return proof;
+}
+
 static enum status open_cached_problem(struct run *run, struct result_problem *out, int *fd)
 {
-    const struct prove_settings proof = proof_wanted(&run->results->settings);
+    const struct prove_settings proof = proof_of_run(run);
     enum status status = problem_cache_open(run->cache, memory_limit(run), &proof, out, fd);
     if (status != ERROR_HOST_MEMORY || !run->cache || !run->cache->count) return status;
     problem_cache_free(run->cache);

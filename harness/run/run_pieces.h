@@ -70,6 +70,10 @@ enum status run_tell_ended(struct run *run, size_t variant, size_t process);
 /* Learns from a case that has ended how long others will take. */
 void run_learn_pace(struct run *run, size_t variant, const struct case_result *ended);
 
+/* Time in s that the open cases of the current problem are expected to take. A case of which
+ * nothing is known is expected to take max_time. */
+double run_measuring_time(const struct run *run);
+
 /* Time in s until the planned problems are measured; NaN until something is known. context: the
  * run. */
 double run_time_left(void *context);

@@ -99,6 +99,19 @@ static double left_at(const struct run *run, size_t place)
     return sum;
 }
 
+double run_measuring_time(const struct run *run)
+{
+    const struct settings *settings = &run->results->settings;
+    double sum = 0;
+    for (size_t v = 0; v < run->results->nvariants; v++) {
+        if (!recording_wants(run->recording, run->problem, v)) continue;
+        if (run_row(run, run->problem, v, 0)->ended) continue;
+        const double guess = pace_guess(&run->pace, v, run->problem);
+        sum += (double)settings->processes * (isnan(guess) ? settings->max_time : guess);
+    }
+    return sum;
+}
+
 /* Making a problem is taken to last as long as it did for those before. */
 double run_time_left(void *context)
 {

@@ -153,6 +153,12 @@ local function seconds(value, at)
     return time
 end
 
+-- A time; false or "auto": the program chooses it.
+local function seconds_or_auto(value, at)
+    if value == false or value == "auto" then return false end
+    return seconds(value, at)
+end
+
 local function bytes(value, at)
     local size = type(value) == "string" and host.bytes(value) or value
     local integer = type(size) == "number" and math.tointeger(size)
@@ -242,6 +248,6 @@ return {
     sorted_keys = sorted_keys, contains = contains, strict = strict, is_finite = is_finite,
     text = text, file_name = file_name, callable = callable, positive = positive, whole = whole,
     share = share, truth = truth, required_error = required_error, proof_width = proof_width,
-    wanted_width = wanted_width, seconds = seconds, bytes = bytes,
+    wanted_width = wanted_width, seconds = seconds, seconds_or_auto = seconds_or_auto, bytes = bytes,
     one_of = one_of, list_of = list_of, distinct = distinct, record = record, OUTERMOST = OUTERMOST,
 }

@@ -57,7 +57,7 @@ local settings_rules = {
         max_iterations = { check.whole(1) },
         require = { check.required_error },
         prove = { check.proof_width },
-        prove_time = { check.seconds },
+        prove_time = { check.seconds_or_auto },
     },
     measure = {
         warmup = { check.whole(0) },

@@ -7,7 +7,7 @@ static const char *const criterion_names[] = {
 
 SHAPE(solve, settings, PART(POSITIVE, settings, epsilon), WHOLE(max_iterations, 1, INT64_MAX),
       PART(NAME, settings, criterion, .names = criterion_names), PART(MAYBE, settings, require),
-      PART(REAL, settings, prove), PART(POSITIVE, settings, prove_time));
+      PART(REAL, settings, prove), PART(MAYBE, settings, prove_time));
 
 SHAPE(measure, settings, WHOLE(warmup, 0, INT64_MAX), WHOLE(min_samples, 1, INT64_MAX),
       WHOLE(max_samples, 1, INT64_MAX), PART(POSITIVE, settings, max_ci),

@@ -71,7 +71,8 @@ static void add_settings(struct grid *grid, const struct results *r)
     if (s->prove > 0) {
         grid_cell(grid, "proofs");
         grid_format(grid, "to a width of %s, for about %s a problem", exact_number(s->prove).text,
-                    human_seconds(s->prove_time).text);
+                    s->prove_time > 0 ? human_seconds(s->prove_time).text
+                                      : "as long as its cases take, at most 60 s");
     }
     add_fact(grid, "caches", cache_mode_names[s->cache]);
 }

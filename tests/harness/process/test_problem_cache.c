@@ -59,15 +59,16 @@ static void test_once(void **state)
     free(other.kind);
 }
 
-/* A kept proof is used if it is as good as asked for; the time of an unused proof is not reported.
- */
+/* A kept proof is used if it is as good as asked for, or had all the time that it needed; the time
+ * of an unused proof is not reported. */
 static void test_proofs(void **state)
 {
     static const struct {
         double width, seconds;
         bool made;
-    } cases[] = {{1e-6, 60, true}, {1e-3, 60, false}, {1e-6, 9, false}, {0, 60, false},
-                 {1e-9, 60, true}, {1e-6, 60, false}, {1e-9, 99, true}};
+    } cases[] = {{1e-6, 60, true},     {1e-3, 60, false}, {1e-6, 9, false},  {0, 60, false},
+                 {1e-9, 60, true},     {1e-6, 60, false}, {1e-9, 99, false}, {1e-12, 1e-9, true},
+                 {1e-12, 1e-9, false}, {1e-12, 60, true}};
     struct problem_cache cache = {0};
     char forty[] = "random_dd:n=40";
     double generated = 0;

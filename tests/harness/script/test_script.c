@@ -45,7 +45,7 @@ static void defaults(void **state)
     assert_true(e.settings.timeout == default_settings.timeout);
     assert_true(isnan(e.settings.width) && e.settings.processes == 1);
     assert_true(isnan(e.settings.require) && e.settings.prove == 1e-9);
-    assert_true(e.settings.prove_time == 60);
+    assert_true(isnan(e.settings.prove_time));
     assert_int_equal(e.settings.cache, CACHE_HOT);
     assert_int_equal(e.settings.throttle, THROTTLE_HEAT);
     assert_int_equal(e.settings.throttle_retries, default_settings.throttle_retries);
@@ -191,14 +191,15 @@ static void proofs(void **state)
         const char *solve, *word;
         double require, prove, seconds;
     } cases[] = {
-        {"require = 1e-5", NULL, 1e-5, 1e-9, 60},
-        {"require = 1e-5", "require=none", NAN, 1e-9, 60},
-        {"require = 1e-5", "require=1e-3", 1e-3, 1e-9, 60},
+        {"require = 1e-5", NULL, 1e-5, 1e-9, NAN},
+        {"require = 1e-5", "require=none", NAN, 1e-9, NAN},
+        {"require = 1e-5", "require=1e-3", 1e-3, 1e-9, NAN},
         {"require = false, prove_time = '2m'", NULL, NAN, 1e-9, 120},
-        {"prove = false", NULL, NAN, 0, 60},
-        {"prove = false", "prove=1e-7", NAN, 1e-7, 60},
-        {"prove = 1e-4", "prove=false", NAN, 0, 60},
-        {"prove = 1e-4", "prove=0", NAN, 0, 60},
+        {"prove_time = '2m'", "prove_time=auto", NAN, 1e-9, NAN},
+        {"prove = false", NULL, NAN, 0, NAN},
+        {"prove = false", "prove=1e-7", NAN, 1e-7, NAN},
+        {"prove = 1e-4", "prove=false", NAN, 0, NAN},
+        {"prove = 1e-4", "prove=0", NAN, 0, NAN},
     };
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
         struct experiment e;
@@ -209,7 +210,8 @@ static void proofs(void **state)
         const double wanted = cases[k].require, require = e.settings.require;
         assert_true(require == wanted || (isnan(require) && isnan(wanted)));
         assert_true(e.settings.prove == cases[k].prove);
-        assert_true(e.settings.prove_time == cases[k].seconds);
+        assert_true(e.settings.prove_time == cases[k].seconds ||
+                    (isnan(e.settings.prove_time) && isnan(cases[k].seconds)));
         experiment_free(&e);
     }
 }
