@@ -520,22 +520,24 @@ static bool judgeable(const struct compared_case *c)
     return c->judgement == JUDGED_UNCLEAR && !c->same_code && !c->few && levels_seen(c);
 }
 
-/* Replaces p-values by rates over the cases that can be judged. */
+/* Replaces p-values by rates over the cases that can be judged. All cases together have one half of
+ * the errors of a whole table, and the cases the other. */
 static enum status find_rates(struct comparison *out)
 {
     enum status status = OK;
     size_t count = 0;
     double *p = NULL;
-    TRY(allocate(out->count + 1, sizeof *p, "a test", &p));
+    TRY(allocate(out->count, sizeof *p, "a test", &p));
     out->together_rate = NAN;
     if (out->whole_table) TRY(together_test(out, &out->together_rate));
-    const bool together = !isnan(out->together_rate);
-    if (together) p[count++] = out->together_rate;
     for (size_t k = 0; k < out->count; k++)
         if (judgeable(&out->cases[k])) p[count++] = out->cases[k].rate;
     TRY(out->whole_table ? holm(count, p) : benjamini_hochberg(count, p));
-    count = together;
-    if (together) out->together_rate = p[0];
+    if (!isnan(out->together_rate)) {
+        out->together_rate = fmin(1, 2 * out->together_rate);
+        for (size_t k = 0; k < count; k++) p[k] = fmin(1, 2 * p[k]);
+    }
+    count = 0;
     for (size_t k = 0; k < out->count; k++)
         out->cases[k].rate = judgeable(&out->cases[k]) ? p[count++] : NAN;
 out:
