@@ -248,6 +248,7 @@ return {
     sorted_keys = sorted_keys, contains = contains, strict = strict, is_finite = is_finite,
     text = text, file_name = file_name, callable = callable, positive = positive, whole = whole,
     share = share, truth = truth, required_error = required_error, proof_width = proof_width,
-    wanted_width = wanted_width, seconds = seconds, seconds_or_auto = seconds_or_auto, bytes = bytes,
+    wanted_width = wanted_width, seconds = seconds, seconds_or_auto = seconds_or_auto,
+    bytes = bytes,
     one_of = one_of, list_of = list_of, distinct = distinct, record = record, OUTERMOST = OUTERMOST,
 }

@@ -41,7 +41,7 @@ measurement is up to 1.2 % off.
   
   missing: p gauss_seidel/msr/f64/seq  
   new: p bicgstab/msr/f64/seq  
-  6 cases: 1 slower, 2 same, 1 untimed, 1 missing, 1 new; 1 cannot run on this machine, not shown; geometric mean * over 2; 1 with unchanged code, not measured in turns   (glob)
+  6 cases: 1 slower, 2 same, 1 untimed, 1 missing, 1 new; 1 cannot run on this machine, not shown; geometric mean * over 2*; 1 with unchanged code, not measured in turns   (glob)
   The noise of the rounds makes at most 1 of 100 such tables call a case, or all together, faster or slower: all rows and all looks count (Holm). Times of seq in turns are those on the core, without waits for it.
   $ sed 's/[0-9a-f]\{12\}/HASH/g' log | head -n 5
   ab: build HASH
