@@ -16,22 +16,15 @@ double live_share(size_t look)
 
 enum status live_rounds_test(size_t count, const double *ratio, double margin, double *p)
 {
-    enum status status = OK;
-    double *mirrored;
     size_t rounds = 0;
     *p = 1;
-    MUST(allocate(count, sizeof *mirrored, "a test", &mirrored));
-    for (size_t k = 0; k < count; k++) mirrored[k] = -ratio[k];
     for (size_t look = 1; look < LIVE_LOOKS && rounds < count; look++) {
-        double above, below;
+        double beyond;
         rounds = count < live_looks[look] ? count : live_looks[look];
-        TRY(signed_rank_above(rounds, ratio, margin, &above));
-        TRY(signed_rank_above(rounds, mirrored, margin, &below));
-        *p = fmin(*p, 2 * fmin(above, below) / live_share(look));
+        MUST(signed_rank_beyond(rounds, ratio, margin, &beyond));
+        *p = fmin(*p, beyond / live_share(look));
     }
-out:
-    free(mirrored);
-    return status;
+    return OK;
 }
 
 static enum status round_median(const struct timings *t, size_t round, double *out)

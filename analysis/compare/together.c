@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "analysis/compare/live_looks.h"
+#include "analysis/statistics/signed_rank.h"
 #include "analysis/statistics/stats.h"
 #include "base/memory.h"
 
@@ -62,7 +63,7 @@ enum status together_test(const struct comparison *comparison, double *p)
         if (has_rounds(&comparison->cases[k])) TRY(add_rounds_of(&comparison->cases[k], &rounds));
     for (; count < most && rounds.weight[count] > 0; count++)
         rounds.sum[count] /= rounds.weight[count];
-    if (count) status = live_rounds_test(count, rounds.sum, log1p(comparison->margin), p);
+    if (count) status = signed_rank_beyond(count, rounds.sum, log1p(comparison->margin), p);
 out:
     free(rounds.sum);
     free(rounds.weight);

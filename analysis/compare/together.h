@@ -6,6 +6,7 @@
 
 /* Computes a two-sided p-value: how likely the rounds, each the weighted mean of its cases'
  * logarithms of ratios, seem to lie as far beyond the margin as these do, if they lie within it
- * (live_rounds_test of live_looks.h). A case counts in the rounds that it has. NaN: fewer than two
- * cases have rounds. Errors: ERROR_HOST_MEMORY. */
+ * (Wilcoxon's signed-rank test). It looks once, at all rounds, as they do not end by what it says.
+ * A case counts in the rounds that it has. NaN: fewer than two cases have rounds. Errors:
+ * ERROR_HOST_MEMORY. */
 enum status together_test(const struct comparison *comparison, double *p);

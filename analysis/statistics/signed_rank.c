@@ -80,6 +80,20 @@ static enum status left_out(size_t count, size_t *out)
     return OK;
 }
 
+enum status signed_rank_beyond(size_t count, const double *values, double bound, double *p)
+{
+    enum status status = OK;
+    double *mirrored, above, below;
+    MUST(allocate(count, sizeof *mirrored, "a test", &mirrored));
+    for (size_t k = 0; k < count; k++) mirrored[k] = -values[k];
+    TRY(signed_rank_above(count, values, bound, &above));
+    TRY(signed_rank_above(count, mirrored, bound, &below));
+    *p = 2 * fmin(above, below);
+out:
+    free(mirrored);
+    return status;
+}
+
 enum status signed_rank_centre(size_t count, const double *values, struct centre *out)
 {
     double *mean;

@@ -14,6 +14,10 @@ enum { SIGNED_RANK_MOST = 1600 };
  * these do; 1 for none. Errors: ERROR_HOST_MEMORY. */
 enum status signed_rank_above(size_t count, const double *values, double bound, double *p);
 
+/* Computes the two-sided p-value of numbers whose centre is within bound of 0: 2 for none. Errors:
+ * ERROR_HOST_MEMORY. */
+enum status signed_rank_beyond(size_t count, const double *values, double bound, double *p);
+
 /* Estimate of Hodges and Lehmann (1963), the median of the means of all pairs, and the interval
  * that belongs to the test, two-sided at 5 %; infinite for fewer than six numbers. */
 struct centre {
