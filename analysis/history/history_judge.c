@@ -297,34 +297,43 @@ static bool is_certain(double p, double against_dependence)
     return p <= HISTORY_FALSE && HISTORY_LOOKS * against_dependence <= 1;
 }
 
-/* Returns whether one of the stretches begins about where value `first` is, slower than the one
- * before, and is certain even if each hypothesis counts alike (Bonferroni). */
-static bool has_alarm_at(size_t first, double margin, double tests, size_t count,
+/* Factors by which the other hypotheses of a night enlarge the p-values of a finding. */
+struct others {
+    double p, against_dependence;
+};
+
+/* Returns whether one of the stretches begins about where value `first` is, is slower than the one
+ * before, and is certain. */
+static bool has_alarm_at(size_t first, double margin, const struct others *others, size_t count,
                          const struct stretch *stretches)
 {
     for (size_t k = 1; k < count; k++) {
         const struct stretch *s = &stretches[k];
         const size_t apart = s->first > first ? s->first - first : first - s->first;
         if (apart <= HISTORY_DOUBT && stretch_step(s - 1, s) > log1p(margin) &&
-            is_certain(tests * fmax(s->p, s->against_dependence), tests * s->against_dependence))
+            is_certain(others->p * fmax(s->p, s->against_dependence),
+                       others->against_dependence * s->against_dependence))
             return true;
     }
     return false;
 }
 
-/* Sets *out to whether a step was an alarm in an earlier night, by the values up to then: an alarm
- * stays when later nights make it less clear. Steps that are far from an alarm now never were. */
+/* Sets *out to whether a step was an alarm in an earlier night, by the values up to then and the
+ * other findings of now: an alarm stays when later nights make it less clear. Steps that are far
+ * from an alarm now never were. */
 static enum status was_alarm(const struct history *history, const struct finding *finding,
                              bool *out)
 {
     enum { FAR = 1000 };
     enum status status = OK;
     const struct series *series = &history->series[finding->series];
-    const double tests = (double)hypotheses(history);
+    const struct others others = {finding->adjusted / finding->p, finding->false_a_year /
+                                                                      HISTORY_LOOKS /
+                                                                      finding->against_dependence};
     size_t first = 0;
     double *logs = NULL;
     *out = false;
-    if (!is_certain(tests * finding->p / FAR, tests * finding->against_dependence / FAR))
+    if (!is_certain(finding->adjusted / FAR, finding->false_a_year / HISTORY_LOOKS / FAR))
         return OK;
     TRY(make_logs(series, &logs));
     while (run_of_value(series, first) != finding->after) first++;
@@ -332,7 +341,7 @@ static enum status was_alarm(const struct history *history, const struct finding
         struct stretch *stretches = NULL;
         size_t nstretches;
         TRY(piecewise_fit(count, logs, &change_test, &stretches, &nstretches));
-        *out = has_alarm_at(first, series->margin, tests, nstretches, stretches);
+        *out = has_alarm_at(first, series->margin, &others, nstretches, stretches);
         free(stretches);
     }
 out:
