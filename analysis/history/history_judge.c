@@ -45,19 +45,28 @@ static enum status find_series_values(struct series *series)
     return status;
 }
 
+static const struct change_test change_test = {
+    .level = HISTORY_LEVEL, .permutations = PERMUTATIONS, .dependent = HISTORY_DEPENDENT};
+
+/* Makes the logarithms of the values of a series. */
+static enum status make_logs(const struct series *series, double **out)
+{
+    MUST(allocate(series->nvalues, sizeof **out, "a series", out));
+    for (size_t k = 0; k < series->nvalues; k++)
+        (*out)[k] = log(series->points[series->value[k]].median);
+    return OK;
+}
+
 static enum status find_course(struct series *series)
 {
     enum status status = OK;
     double *logs = NULL, deviation;
-    const struct change_test test = {
-        .level = HISTORY_LEVEL, .permutations = PERMUTATIONS, .dependent = HISTORY_DEPENDENT};
     free(series->stretches);
     series->stretches = NULL;
     if (series->nvalues == 0) return OK;
-    TRY(allocate(series->nvalues, sizeof *logs, "a series", &logs));
-    for (size_t k = 0; k < series->nvalues; k++)
-        logs[k] = log(series->points[series->value[k]].median);
-    TRY(piecewise_fit(series->nvalues, logs, &test, &series->stretches, &series->nstretches));
+    TRY(make_logs(series, &logs));
+    TRY(piecewise_fit(series->nvalues, logs, &change_test, &series->stretches,
+                      &series->nstretches));
     TRY(change_points_deviation(series->nvalues, logs, &deviation));
     series->needed = change_points_needed(HISTORY_LEVEL, isnan(deviation) ? 0 : deviation,
                                           log1p(HISTORY_CHANGE * series->margin));
@@ -283,15 +292,80 @@ out:
     return status;
 }
 
-static void find_alarms(struct history *history)
+static bool is_certain(double p, double against_dependence)
+{
+    return p <= HISTORY_FALSE && HISTORY_LOOKS * against_dependence <= 1;
+}
+
+/* Factors by which the other hypotheses of a night enlarge the p-values of a finding. */
+struct others {
+    double p, against_dependence;
+};
+
+/* Returns whether one of the stretches begins at one of the values low .. high, is slower than the
+ * one before, and is certain. */
+static bool has_alarm_within(size_t low, size_t high, double margin, const struct others *others,
+                             size_t count, const struct stretch *stretches)
+{
+    for (size_t k = 1; k < count; k++) {
+        const struct stretch *s = &stretches[k];
+        if (s->first >= low && s->first <= high && stretch_step(s - 1, s) > log1p(margin) &&
+            is_certain(others->p * fmax(s->p, s->against_dependence),
+                       others->against_dependence * s->against_dependence))
+            return true;
+    }
+    return false;
+}
+
+/* Sets *out to whether a step, or one where now a drift is found, was an alarm in an earlier night,
+ * by the values up to then and the other findings of now: an alarm stays when later nights make it
+ * less clear. Changes that are far from an alarm now never were. */
+static enum status was_alarm(const struct history *history, const struct finding *finding,
+                             bool *out)
+{
+    enum { FAR = 1000 };
+    enum status status = OK;
+    const struct series *series = &history->series[finding->series];
+    const struct others others = {finding->adjusted / finding->p, finding->false_a_year /
+                                                                      HISTORY_LOOKS /
+                                                                      finding->against_dependence};
+    size_t low = 0, high;
+    double *logs = NULL;
+    *out = false;
+    if (!is_certain(finding->adjusted / FAR, finding->false_a_year / HISTORY_LOOKS / FAR))
+        return OK;
+    TRY(make_logs(series, &logs));
+    if (finding->kind == FOUND_STEP) {
+        while (run_of_value(series, low) != finding->after) low++;
+        high = low + HISTORY_DOUBT;
+        low = low > HISTORY_DOUBT ? low - HISTORY_DOUBT : 0;
+    } else {
+        while (run_of_value(series, low) != finding->before) low++;
+        high = series->nvalues;
+    }
+    for (size_t count = series->nvalues - 1; count > low + 1 && !*out; count--) {
+        struct stretch *stretches = NULL;
+        size_t nstretches;
+        TRY(piecewise_fit(count, logs, &change_test, &stretches, &nstretches));
+        *out = has_alarm_within(low, high, series->margin, &others, nstretches, stretches);
+        free(stretches);
+    }
+out:
+    free(logs);
+    return status;
+}
+
+static enum status find_alarms(struct history *history)
 {
     for (size_t k = 0; k < history->nfindings; k++) {
         struct finding *f = &history->findings[k];
         if (f->kind == FOUND_FAILURE) f->adjusted = 0;
         f->alarm = f->kind == FOUND_FAILURE ? !f->same_code
                                             : f->adjusted <= HISTORY_FALSE && f->false_a_year <= 1;
+        if (!f->alarm && is_candidate(f)) MUST(was_alarm(history, f, &f->alarm));
         f->fresh |= f->alarm;
     }
+    return OK;
 }
 
 static int by_importance(const void *a, const void *b)
@@ -342,7 +416,7 @@ enum status history_judge(const struct history_request *request, struct history 
     }
     MUST(find_all(request, history));
     MUST(adjust(history));
-    find_alarms(history);
+    MUST(find_alarms(history));
     if (history->nfindings)
         qsort(history->findings, history->nfindings, sizeof *history->findings, by_importance);
     return OK;
