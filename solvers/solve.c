@@ -450,17 +450,17 @@ enum status solve_put(struct solve *solve, const double *x)
     return put_vector(solve, x, solve->x);
 }
 
-/* x := first_x, which may be the spare vector of a loop with three. */
+/* Swaps x with the work vector that is first_x now; the last one is the spare vector of a loop with
+ * three. */
 static void restore_iterates(struct solve *solve)
 {
-    void **spare = &solve->work[solve->method->nwork];
     if (solve->x == solve->first_x) return;
-    if (solve->work[0] == solve->first_x) {
-        swap_iterates(solve);
+    for (int k = 0; k <= solve->method->nwork; k++) {
+        if (solve->work[k] != solve->first_x) continue;
+        solve->work[k] = solve->x;
+        solve->x = solve->first_x;
         return;
     }
-    *spare = solve->x;
-    solve->x = solve->first_x;
 }
 
 enum status solve_reset(struct solve *solve, const double *x0)

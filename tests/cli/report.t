@@ -161,7 +161,7 @@ What is proven stands beside the times; where nothing is, the reason, once.
   | p | a/msr/f64/seq | 1.00 ms | 2.4e-09 | b/msr/f64/seq | 2 |
   | q | a/msr/f64/seq | 1.00 ms | - | b/msr/f64/seq | 3 |
   
-  | proofs | to a width of 1e-09, for about 60.0 s a problem |
+  | proofs | to a width of 1e-09, for about as long as its cases take, at most 60 s a problem |
   $ $WARPMARK report p.h5 r.h5 -o pr.md && grep '^- .*certified (' pr.md
   pr.md
   - 7 answers: 5 certified (largest proven error 0.0002), 2 checked.

@@ -135,7 +135,7 @@ static void check_methods(enum task task, const char *source, double wanted, boo
                 if (methods[m]->task != task || places[p]->probe() != OK) continue;
                 settings.epsilon = 1e-9;
                 settings.warmup = 0;
-                settings.min_samples = settings.max_samples = 1;
+                settings.min_samples = settings.max_samples = 3;
                 snprintf(name, sizeof name, "%s/msr%s/%s/%s", methods[m]->name,
                          draw(2) ? "+bfs" : "", precision_names[precision], places[p]->name);
                 if (variant_parse(name, &variant) != OK || problem_open(source, &problem) != OK ||
