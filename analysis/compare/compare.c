@@ -114,11 +114,6 @@ static bool counts_core(const struct compared_case *c, bool whole_table)
     return whole_table && c->live && place && strcmp(place, "/seq") == 0;
 }
 
-enum status turn_timings(const struct compared_case *c, int side, struct timings *out)
-{
-    return find_visits(&c->matched.side[side], whole_solve, counts_core(c, true), out);
-}
-
 /* Checks that the files are comparable */
 
 /* Returns the first number of a fact, or NaN. */
@@ -324,6 +319,19 @@ static enum status measure_blocks(struct compared_case *c, const struct timings 
     return OK;
 }
 
+/* If a side does not know its iterations, both count by the time of one. */
+static time_of *time_of_case(const struct compared_case *c)
+{
+    return is_uncounted(&c->matched.side[BASE]) || is_uncounted(&c->matched.side[FRESH])
+               ? one_iteration
+               : whole_solve;
+}
+
+enum status turn_timings(const struct compared_case *c, int side, struct timings *out)
+{
+    return find_visits(&c->matched.side[side], time_of_case(c), counts_core(c, true), out);
+}
+
 /* Measures the ratio, its interval for these processes, and its p-value; judgement stays UNCLEAR.
  * levels: zeroed; its share stays 0 if there are no times, and for live rounds. */
 static enum status measure_ratio(struct compared_case *c, const struct compare_request *request,
@@ -331,10 +339,9 @@ static enum status measure_ratio(struct compared_case *c, const struct compare_r
 {
     enum status status = OK;
     struct timings visits[NSIDES] = {{0}, {0}}, timings[NSIDES] = {{0}, {0}};
-    bool uncounted = is_uncounted(&c->matched.side[BASE]) || is_uncounted(&c->matched.side[FRESH]);
     c->judgement = JUDGED_UNCLEAR;
     for (int side = 0; side < NSIDES; side++) {
-        TRY(find_visits(&c->matched.side[side], uncounted ? one_iteration : whole_solve,
+        TRY(find_visits(&c->matched.side[side], time_of_case(c),
                         counts_core(c, request->whole_table), &visits[side]));
         c->marks[side] = marks_of(&c->matched.side[side]);
         c->samples[side] = visits[side].count;

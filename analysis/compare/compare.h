@@ -117,9 +117,9 @@ double results_noise_floor(const struct results *results);
  * ok have none. *out is new. Errors: ERROR_HOST_MEMORY. */
 enum status case_timings(const struct case_runs *runs, struct timings *out);
 
-/* The times of whole solves of a case of a whole table in its live rounds, a block for each visit
- * and a process for each round. At one thread (place seq) the time that it waited for a core is
- * left out: other programs decide that. *out is new. Errors: ERROR_HOST_MEMORY. */
+/* The times of a case of a whole table in its live rounds, as its ratio counts them, a block for
+ * each visit and a process for each round. At one thread (place seq) the time that it waited for a
+ * core is left out: other programs decide that. *out is new. Errors: ERROR_HOST_MEMORY. */
 enum status turn_timings(const struct compared_case *c, int side, struct timings *out);
 
 /* The same as case_timings, as times of one iteration. */
