@@ -35,6 +35,9 @@ struct checker {
     enum status (*long_run)(struct check *check, const double *answer, double *distance);
     enum status (*average)(struct check *check, const double *reward, const double *w, double *low,
                            double *high);
+    /* *out = the subject's rows, or those of its transpose, in the memory of this checker's device,
+     * until check_close. They must only be read. NULL: the rows are on the host alone */
+    enum status (*rows)(struct check *check, bool transposed, struct matrix *out);
 };
 
 /* The first is the host's, which has nothing to open. */

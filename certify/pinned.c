@@ -8,9 +8,10 @@
 #include "base/memory.h"
 #include "base/sparse/reachability.h"
 
-static enum status choose_pinned(uint32_t n, const struct classes *classes, const double *x,
-                                 struct pinned *out)
+enum status pinned_choose(uint32_t n, const struct classes *classes, const double *x,
+                          struct pinned *out)
 {
+    *out = (struct pinned){0};
     MUST(allocate(classes->count, sizeof *out->state, "a proof", &out->state));
     for (uint32_t c = 0; c < classes->count; c++) out->state[c] = NO_CLASS;
     for (uint32_t i = 0; i < n; i++) {
@@ -59,8 +60,7 @@ enum status pinned_create(const struct matrix *a, const struct classes *classes,
 {
     enum status status = OK;
     struct csr rows = {0};
-    *out = (struct pinned){0};
-    TRY(choose_pinned(matrix_unknowns(a), classes, x, out));
+    TRY(pinned_choose(matrix_unknowns(a), classes, x, out));
     TRY(pinned_copy_rows(&a->off, &rows));
     TRY(pin(a, classes, out, &rows, &out->into));
     TRY(csr_transpose(&a->off, &rows));

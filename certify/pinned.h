@@ -17,6 +17,10 @@ struct pinned {
 enum status pinned_create(const struct matrix *a, const struct classes *classes, const double *x,
                           struct pinned *out);
 
+/* Only chooses the states, among n rows; makes no system. */
+enum status pinned_choose(uint32_t n, const struct classes *classes, const double *x,
+                          struct pinned *out);
+
 /* The reading of the pinned systems: the errors of the stored diagonal and of E count as relative
  * errors of all entries. times: from certify_times. */
 struct reading reading_of_pinned(const struct matrix *a, const struct times *times,

@@ -1,6 +1,7 @@
 /* Bounds the error of any answer with the proof of its problem. */
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/memory.h"
 #include "certify/distance.h"
@@ -16,11 +17,12 @@ static double widest_error(const struct bound *bound, double weight)
 }
 
 /* Returns whether a pass over the matrix for the residual can improve the bound. It cannot if the
- * answer is far from the reference: then the bound from the distance is at most `times` the
- * distance. */
+ * answer is the reference itself, nor if it is far from it: then the bound from the distance is at
+ * most `times` the distance. */
 static bool residual_may_help(double distance, double error_of_reference, double times)
 {
-    return !(distance > 0 && isfinite(distance) && (times - 1) * distance >= error_of_reference);
+    return distance != 0 &&
+           !(isfinite(distance) && (times - 1) * distance >= error_of_reference);
 }
 
 static enum status bound_linear(const struct problem *problem, const double *answer,
@@ -79,10 +81,13 @@ static enum status bound_long_run(const struct problem *problem, const double *a
     TRY(allocate(classes.count, sizeof *from_reference, "a proof", &from_reference));
     TRY(allocate(classes.count, sizeof *off, "a proof", &off));
     TRY(allocate(classes.count, sizeof *rounding, "a proof", &rounding));
-    TRY(distance_in_sum(problem_unknowns(problem), &classes, answer, proof->x, off, rounding));
+    const bool same = !memcmp(answer, proof->x, problem_unknowns(problem) * sizeof *answer);
+    if (!same)
+        TRY(distance_in_sum(problem_unknowns(problem), &classes, answer, proof->x, off, rounding));
     for (uint32_t c = 0; c < classes.count; c++) {
         distance[c] = from_reference[c] = INFINITY;
-        if (steady->probability[c] == 0) continue;
+        if (same) distance[c] = proof->distance[c];
+        if (same || steady->probability[c] == 0) continue;
         from_reference[c] = certify_add_product(off[c], 1, proof->distance[c], ABOVE);
         any = any || residual_may_help(off[c], proof->distance[c] + rounding[c], 4);
     }

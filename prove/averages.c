@@ -77,3 +77,14 @@ enum status averages_of_answer(const struct problem *problem, const double *x,
     }
     return OK;
 }
+
+double widest_interval(uint32_t count, const struct interval *average)
+{
+    double widest = 0;
+    for (uint32_t c = 0; c < count; c++) {
+        const struct interval *g = &average[c];
+        const double size = fmax(fabs(g->low), fabs(g->high));
+        if (g->low != g->high) widest = fmax(widest, 0.5 * (g->high - g->low) / size);
+    }
+    return widest;
+}

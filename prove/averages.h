@@ -7,3 +7,6 @@
  * class of probability 0. Errors: ERROR_HOST_MEMORY. */
 enum status averages_of_answer(const struct problem *problem, const double *x,
                                const double *distance, struct interval *average);
+
+/* Half the width of the widest of these intervals, relative to its size. */
+double widest_interval(uint32_t count, const struct interval *average);

@@ -19,23 +19,28 @@ static double linear_share(double part, double whole)
     return part == 0 || isnan(part) ? 0 : part / fabs(whole);
 }
 
-/* Excess of x (see refine.h): the larger of the relative errors of its entries and of the value,
- * divided by the wanted width. */
+double excess_of_bound(const struct problem *problem, const double *x, double width)
+{
+    const struct problem_proof *proof = &problem->proof;
+    const uint64_t n = problem_unknowns(problem);
+    const struct interval value = value_at_initial(problem, x, &proof->bound, proof->v);
+    const double error = largest_error(n, &proof->bound, proof->v),
+                 size = least_size(n, x, &(struct bound){0, 0}, NULL);
+    double excess = linear_share(error, size);
+    if (value_has_width(problem) && isfinite(value.low) && isfinite(value.high))
+        excess =
+            fmax(excess, linear_share(0.5 * (value.high - value.low), problem_value(problem, x)));
+    return excess / width;
+}
+
+/* Excess of x (see refine.h). */
 static enum status linear_excess(void *with, const double *x, double *out)
 {
     const struct search *s = with;
     struct problem_proof *proof = &s->problem->proof;
     const struct linear *system = problem_written(s->problem);
-    const uint32_t n = matrix_unknowns(&system->a);
     proof->bound = certify_answer(&system->a, &proof->reading, system->b, proof->drift, x);
-    const struct interval value = value_at_initial(s->problem, x, &proof->bound, proof->v);
-    const double error = largest_error(n, &proof->bound, proof->v),
-                 size = least_size(n, x, &(struct bound){0, 0}, NULL);
-    *out = linear_share(error, size);
-    if (value_has_width(s->problem) && isfinite(value.low) && isfinite(value.high))
-        *out =
-            fmax(*out, linear_share(0.5 * (value.high - value.low), problem_value(s->problem, x)));
-    *out /= s->width;
+    *out = excess_of_bound(s->problem, x, s->width);
     return OK;
 }
 

@@ -8,6 +8,10 @@
  * note. */
 enum status prove_linear(struct problem *problem, double width, struct budget *budget);
 
+/* The larger of the relative errors of x and of its value, as proof.bound bounds them, divided by
+ * the wanted width. */
+double excess_of_bound(const struct problem *problem, const double *x, double width);
+
 /* Sets problem->proof of a bounded property by doing the steps. Replaces an existing x. budget
  * NULL: no time limit. */
 enum status prove_steps(struct problem *problem, struct budget *budget);

@@ -139,18 +139,9 @@ static double largest_distance(const struct run *run)
     return most;
 }
 
-static double half_width(const struct interval *g)
-{
-    const double size = fmax(fabs(g->low), fabs(g->high));
-    return g->low == g->high ? 0 : 0.5 * (g->high - g->low) / size;
-}
-
 static double widest_average(const struct run *run)
 {
-    double widest = 0;
-    for (uint32_t c = 0; c < run->classes.count; c++)
-        widest = fmax(widest, half_width(&run->average[c]));
-    return widest;
+    return widest_interval(run->classes.count, run->average);
 }
 
 static enum status excess_of_answer(void *with, const double *x, double *out)

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "prove/card_proof.h"
 #include "prove/closed.h"
 #include "prove/linear.h"
 #include "prove/long_run.h"
@@ -48,9 +49,14 @@ enum status prove_steps(struct problem *problem, struct budget *budget)
     return OK;
 }
 
-static enum status prove_kind(struct problem *problem, double width, struct budget *budget)
+static enum status prove_kind(struct problem *problem, const struct prove_settings *settings,
+                              struct budget *budget)
 {
+    const double width = settings->width;
+    bool done;
     if (!matrix_is_stored(&problem->system.a)) return prove_closed(problem, budget);
+    MUST(prove_on_card(problem, settings, budget, &done));
+    if (done) return OK;
     switch (problem->kind) {
     case KIND_LINEAR:
     case KIND_FIXPOINT: return prove_linear(problem, width, budget);
@@ -90,8 +96,9 @@ static void write_note(struct problem *problem, const struct prove_settings *set
     if (proof->note[0]) return;
     write_reading(problem, settings->model);
     const size_t used = strlen(proof->note);
-    snprintf(proof->note + used, sizeof proof->note - used, "%s",
-             why_wider(problem, settings->width, budget));
+    snprintf(proof->note + used, sizeof proof->note - used, "%s%s%s",
+             why_wider(problem, settings->width, budget),
+             *budget->refused ? "; made on the host: " : "", budget->refused);
 }
 
 enum status prove_problem(struct problem *problem, const struct prove_settings *settings)
@@ -106,7 +113,7 @@ enum status prove_problem(struct problem *problem, const struct prove_settings *
         return OK;
     }
     reading_choose(problem, settings->model);
-    const enum status status = prove_kind(problem, settings->width, &budget);
+    const enum status status = prove_kind(problem, settings, &budget);
     if (status == OK) write_note(problem, settings, &budget);
     proof->seconds = budget_now() - start;
     return status;

@@ -13,6 +13,7 @@ struct prove_settings {
                        relative to the value. 0: no proof is wanted */
     double seconds; /* approximate time limit; results proven by then are kept */
     const struct place *place; /* where systems are solved; NULL: one core or all of the host */
+    const double *candidate;   /* for tests of the merge */
     bool model; /* true: the proof covers all numbers that the roundings of problem.model can
                    turn into the stored ones; false: only the stored numbers */
 };

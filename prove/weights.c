@@ -36,9 +36,7 @@ out:
     return status;
 }
 
-/* Wanted drift: 1, but much less in rows x_i = b_i, so that their v is small and the other rows
- * stay good if <A> is dominant. */
-static void wanted_drift(const struct matrix *a, double *b)
+void wanted_drift(const struct matrix *a, double *b)
 {
     double most = 0;
     for (uint32_t i = 0; i < a->off.rows; i++)

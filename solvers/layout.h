@@ -107,6 +107,9 @@ struct layout {
      * are set already. ERROR_UNSUPPORTED with the reason if this matrix does not fit the layout,
      * unless stored_instead() stores it in another one */
     enum status (*build)(const struct matrix *a, struct stored *out);
+    /* For a place with place->placed: the same as build and stored_upload, from rows in its memory.
+     * In f64. NULL: the layout cannot */
+    enum status (*take)(const struct matrix *there, struct stored *out);
     enum status (*store)(const struct product *product,
                          struct stored *out); /* layouts of graphs have this function instead of
                                                  build */

@@ -6,6 +6,7 @@
 
 struct ilu_ops;
 struct level_ops;
+struct placed_ops;
 struct solve;
 struct stored;
 
@@ -84,6 +85,8 @@ struct place {
     const struct level_ops *levels;         /* operations for method multilevel
                                                (solvers/multilevel/levels.h). NULL: not supported */
     const struct ilu_ops *ilu[NPRECISIONS]; /* NULL: none */
+    const struct placed_ops *placed;        /* matrices whose rows are there (solvers/placed.h);
+                                               NULL: none */
     /* for processes that share the rows: returns the largest `mine` of all of them. NULL: there is
      * one process */
     double (*largest)(double mine);

@@ -24,6 +24,7 @@ struct preconditioning {
     enum triangles triangles;
     const struct stored *stored; /* the matrix at the place */
     const struct matrix *a;      /* on the host */
+    bool placed;                 /* its rows are in place memory instead (solvers/placed.h) */
     const uint64_t *pin;    /* pinned rows, ascending, on the host; at most most_pins */
     uint32_t npins, most_pins;
     bool long_run;     /* b = 0, and the columns of the matrix sum to zero */

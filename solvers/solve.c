@@ -140,6 +140,17 @@ enum status stored_build_at(const struct place *place, const struct layout *layo
     return stored_build_for(NULL, place, layout, precision, options, a, out);
 }
 
+enum status stored_take(const struct place *place, const struct layout *layout,
+                        const struct matrix *there, struct stored *out)
+{
+    *out = stored_describe(place, layout, F64, NULL, there);
+    out->place = place;
+    enum status status = layout->take(there, out);
+    if (status == OK) status = place->synchronise();
+    if (status != OK) stored_free(out);
+    return status;
+}
+
 enum status stored_build(const struct layout *layout, enum precision precision,
                          const struct solver_options *options, const struct matrix *a,
                          struct stored *out)

@@ -31,6 +31,10 @@ enum status stored_build_for(const struct method *method, const struct place *pl
                              const struct layout *layout, enum precision precision,
                              const struct solver_options *options, const struct matrix *a,
                              struct stored *out);
+/* The same and stored_upload, from rows that are in the memory of the place (solvers/placed.h), in
+ * f64; layout->take is not NULL. Errors: those of the place, and of the layout. */
+enum status stored_take(const struct place *place, const struct layout *layout,
+                        const struct matrix *there, struct stored *out);
 /* Makes the schedule for a method that updates in place, at a place that takes rows side by side;
  * otherwise does nothing. a: the matrix that out was built from. */
 enum status stored_schedule(const struct method *method, const struct place *place,
@@ -104,6 +108,8 @@ struct solve_settings {
     const struct matrix *matrix; /* on the host: the matrix that the stored one was built from;
                                     it outlives the solve. NULL only for methods that are not
                                     by_entries */
+    bool placed; /* its rows are in place memory instead (solvers/placed.h). Only for bicgstab and
+                    gmres, with precondition none, jacobi or multilevel */
     const uint32_t *class_of;    /* long runs with several closed classes: the class of each row;
                                     else NULL */
     uint32_t nclasses;

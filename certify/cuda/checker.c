@@ -279,6 +279,15 @@ static enum status cuda_average(struct check *check, const double *reward, const
     return OK;
 }
 
+static enum status cuda_rows(struct check *check, bool transposed, struct matrix *out)
+{
+    MUST(cuda_open(check));
+    struct held *held = check->held;
+    if (transposed) MUST(transpose(held));
+    *out = transposed ? held->transposed : held->a;
+    return OK;
+}
+
 extern const struct checker checker_cuda;
 const struct checker checker_cuda = {
     .name = "cuda",
@@ -289,4 +298,5 @@ const struct checker checker_cuda = {
     .times = cuda_times,
     .long_run = cuda_long_run,
     .average = cuda_average,
+    .rows = cuda_rows,
 };

@@ -168,7 +168,8 @@ static enum status solve_once(const char *source, const struct variant *variant,
     MUST(variant->options.on_the_fly ? name_problem(source, out)
                                      : progress_open(source, &out->problem));
     out->generate = variant->options.on_the_fly ? NAN : clock_now() - start;
-    const struct prove_settings proof = proof_wanted(settings);
+    struct prove_settings proof = proof_wanted(settings);
+    if (variant->place->cards == 1) proof.place = variant->place;
     out->prove = NAN;
     if (variant->options.on_the_fly || can_run(&out->problem, variant))
         MUST(progress_prove(&out->problem, &proof, &out->prove));

@@ -10,7 +10,7 @@
 
 bool unite_at_once;
 
-enum need { ALWAYS, IF_LONG_ROWS, IF_SHORT_TIMES, IF_ANSWER, IF_UNITES, IF_FEW };
+enum need { ALWAYS, IF_LONG_ROWS, IF_SHORT_TIMES, IF_ANSWER, IF_UNITES, IF_FEW, PLACED_LONG_ROWS, PLACED };
 
 /* Ways to solve a system, in the order in which they are tried. */
 static const struct way {
@@ -19,6 +19,9 @@ static const struct way {
     uint64_t most; /* iterations */
     int restart;   /* of gmres */
 } ways[] = {
+    {"bicgstab", "jacobi", PLACED_LONG_ROWS, 150, 1},
+    {"bicgstab", "multilevel", PLACED, 150, 1},
+    {"bicgstab", "jacobi", PLACED, 5000, 1},
     {"bicgstab", "jacobi", IF_LONG_ROWS, 24, 1}, {"bicgstab", "ilu0", IF_SHORT_TIMES, 30, 1},
     {"bicgstab", "ilu0", IF_ANSWER, 100, 1},     {"bicgstab", "multilevel", IF_UNITES, 100, 1},
     {"bicgstab", "ilu0", ALWAYS, 10000, 1},      {"gmres", "ilu0", IF_FEW, 100000, 100},
@@ -35,18 +38,26 @@ enum {
     FEW = 1 << 18 /* rows, for which gmres may keep 200 vectors */
 };
 
+static bool has_long_rows(const struct equations *equations)
+{
+    const struct csr *off = &equations->a->off;
+    return off->nnz >= (uint64_t)LONG * off->rows;
+}
+
 static bool way_fits(const struct equations *equations, const struct way *way)
 {
     const struct csr *off = &equations->a->off;
+    if (equations->placed)
+        return way->need == PLACED || (way->need == PLACED_LONG_ROWS && has_long_rows(equations));
     const bool times = equations->coarsening.times, unites = equations->coarsening.weight != NULL,
                is_long = off->rows >= MANY && off->nnz <= (uint64_t)SHORT * off->rows;
     switch (way->need) {
-    case IF_LONG_ROWS: return off->nnz >= (uint64_t)LONG * off->rows;
+    case IF_LONG_ROWS: return has_long_rows(equations);
     case IF_SHORT_TIMES: return unites && times && !is_long && !unite_at_once;
     case IF_ANSWER: return unites && !times && !unite_at_once;
     case IF_UNITES: return unites;
     case IF_FEW: return off->rows <= FEW;
-    default: return true;
+    default: return way->need == ALWAYS;
     }
 }
 
@@ -66,6 +77,7 @@ static enum status begin_way(struct equations *equations)
                                       .scale = 1,
                                       .max_iterations = way->most,
                                       .matrix = equations->a,
+                                      .placed = equations->placed,
                                       .weight = equations->coarsening.weight,
                                       .by_rows = equations->coarsening.times,
                                       .options = default_options(method, equations->stored.layout),
@@ -116,13 +128,28 @@ enum status equations_create(const struct matrix *a, bool order,
     enum status status = OK;
     const struct place *place = budget->place ? budget->place : find_place("seq");
     *out = (struct equations){.a = a, .coarsening = *coarsening, .budget = budget, .way = -1};
-    if (order && !way_fits(out, &ways[0]) && !coarsening->weight)
+    if (order && !has_long_rows(out) && !coarsening->weight)
         TRY(ordered_create(a, &out->ordered));
     if (out->ordered.sequence) out->a = &out->ordered.system.a;
     TRY(allocate_zeroed(a->off.rows, sizeof *out->zeros, "a proof", &out->zeros));
     TRY(stored_build_at(place, find_layout("msr"), F64, NULL, out->a, &out->stored));
     if (!budget->place) TRY(choose_host(out, &place));
     TRY(stored_upload(place, &out->stored));
+    TRY(next_way(out));
+out:
+    if (status != OK) equations_free(out);
+    return status;
+}
+
+enum status equations_place(const struct place *place, const struct matrix *there,
+                            const struct coarsening *coarsening, struct budget *budget,
+                            struct equations *out)
+{
+    enum status status = OK;
+    *out = (struct equations){
+        .a = there, .placed = true, .coarsening = *coarsening, .budget = budget, .way = -1};
+    TRY(allocate_zeroed(there->off.rows, sizeof *out->zeros, "a proof", &out->zeros));
+    TRY(stored_take(place, find_layout("msr"), there, &out->stored));
     TRY(next_way(out));
 out:
     if (status != OK) equations_free(out);
@@ -143,11 +170,13 @@ static enum status run_way(struct equations *equations, const double *b, double 
 {
     const uint32_t n = equations->a->off.rows;
     struct solve *solve = &equations->solve;
+#pragma omp parallel for if (team_once(n))
     for (uint32_t i = 0; i < n; i++) x[i] = b[i] / wanted;
     MUST(solve_put_b(solve, x));
     MUST(solve_reset(solve, equations->zeros));
     MUST(solve_run(solve, solve->method));
     MUST(solve_download(solve, x));
+#pragma omp parallel for if (team_once(n))
     for (uint32_t i = 0; i < n; i++) x[i] *= wanted;
     return OK;
 }

@@ -17,6 +17,7 @@ struct coarsening {
 /* A system A x = b for any number of b; <A> has weights (certify/check.h). */
 struct equations {
     const struct matrix *a; /* in its own order, or in that of `ordered` */
+    bool placed;            /* its rows are in place memory (solvers/placed.h) */
     struct ordered ordered;
     struct coarsening coarsening;
     struct budget *budget;
@@ -33,6 +34,10 @@ extern bool unite_at_once; /* for tests: rows unite at once if they can, however
 enum status equations_create(const struct matrix *a, bool order,
                              const struct coarsening *coarsening, struct budget *budget,
                              struct equations *out);
+/* The same for rows in the memory of a place (solvers/placed.h). */
+enum status equations_place(const struct place *place, const struct matrix *there,
+                            const struct coarsening *coarsening, struct budget *budget,
+                            struct equations *out);
 void equations_free(struct equations *equations); /* accepts a zeroed one, leaves one */
 
 /* x (n numbers) = an answer with every |b - A x| <= wanted, or a worse one if that takes too long

@@ -1,6 +1,8 @@
 /* Smoothing on coarse levels, and the table of operations. */
 #include "solvers/cpu/levels.h"
 
+#include <float.h>
+
 static double row_sum(const struct level *a, uint32_t i)
 {
     double sum = a->b ? a->b[i] : 0;
@@ -14,6 +16,13 @@ static enum status level_smooth(const struct level *a, double omega)
     for (uint32_t i = 0; i < a->n; i++)
         a->next[i] =
             a->diag[i] > 0 ? (1 - omega) * a->x[i] + omega * (row_sum(a, i) / a->diag[i]) : a->x[i];
+    return OK;
+}
+
+static enum status level_damp(const struct level *a, double omega, double *damped)
+{
+#pragma omp parallel for schedule(static) if (team_again(a->n))
+    for (uint32_t i = 0; i < a->n; i++) damped[i] = a->diag[i] > 0 ? a->diag[i] / omega : DBL_MAX;
     return OK;
 }
 
@@ -54,6 +63,7 @@ const struct level_ops EXPORTED(level_ops) = {
     .weigh = EXPORTED(level_weigh),
     .product = EXPORTED(level_product),
     .smooth = level_smooth,
+    .damp = level_damp,
     .gauss_seidel = level_gauss_seidel,
     .prolong = EXPORTED(level_prolong),
     .collect = EXPORTED(level_collect),

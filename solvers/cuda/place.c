@@ -17,6 +17,7 @@
 extern const struct vec_ops vec_ops_cuda_f32, vec_ops_cuda_f64;
 extern const struct ilu_ops ilu_ops_cuda_f32, ilu_ops_cuda_f64;
 extern const struct level_ops level_ops_cuda;
+extern const struct placed_ops placed_ops_cuda;
 
 static struct card {
     bool ready;
@@ -405,4 +406,5 @@ const struct place place_cuda = {
     .vec = {[F32] = &vec_ops_cuda_f32, [F64] = &vec_ops_cuda_f64},
     .levels = &level_ops_cuda,
     .ilu = {[F32] = &ilu_ops_cuda_f32, [F64] = &ilu_ops_cuda_f64},
+    .placed = &placed_ops_cuda,
 };

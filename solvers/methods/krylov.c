@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/team.h"
 #include "solvers/solve.h"
 
 #define PRECONDITIONER(name, what) extern const struct preconditioner preconditioner_##name;
@@ -118,9 +119,26 @@ static double largest_entry(const struct matrix *a)
 {
     double largest = 0;
     if (!matrix_is_stored(a)) return closed_largest(&a->closed);
+#pragma omp parallel for reduction(max : largest) if (team_once(a->off.rows))
     for (uint32_t i = 0; i < a->off.rows; i++) largest = fmax(largest, fabs(a->diag[i]));
+#pragma omp parallel for reduction(max : largest) if (team_once(a->off.nnz))
     for (uint64_t k = 0; k < a->off.nnz; k++) largest = fmax(largest, fabs(a->off.val[k]));
     return largest;
+}
+
+static enum status find_largest(const struct solve *solve, const struct solve_settings *settings,
+                                double *out)
+{
+    const struct matrix *a = settings->matrix;
+    double beside = 0;
+    if (!settings->placed) {
+        *out = largest_entry(a);
+        return OK;
+    }
+    MUST(solve->vec->blend(a->off.rows, &(struct blend){.y = a->diag, .largest = out}));
+    MUST(solve->vec->blend(a->off.nnz, &(struct blend){.y = a->off.val, .largest = &beside}));
+    *out = fmax(*out, beside);
+    return OK;
 }
 
 /* Returns an error if the place or the options lack something that preconditioned methods need. */
@@ -151,7 +169,7 @@ enum status krylov_prepare(struct solve *solve, const struct solve_settings *set
                     "%u: use one process",
                     solve->method->name, solve->place->name, settings->nclasses);
     own->bound = test->epsilon * (test->criterion == RELATIVE ? test->scale : 1);
-    own->largest = largest_entry(settings->matrix);
+    MUST(find_largest(solve, settings, &own->largest));
     MUST(allocate_zeroed((size_t)vectors, sizeof *own->vector, "vectors", &own->vector));
     own->vectors = vectors;
     for (int k = 0; k < vectors; k++) MUST(vector_allocate(solve->a, 1, &own->vector[k]));
@@ -165,6 +183,7 @@ enum status krylov_prepare(struct solve *solve, const struct solve_settings *set
                                       .triangles = chosen->triangles,
                                       .stored = solve->a,
                                       .a = settings->matrix,
+                                      .placed = settings->placed,
                                       .pin = own->pin_here,
                                       .most_pins = own->pinned ? own->classes.count : 0,
                                       .long_run = !solve->b.entry,

@@ -42,17 +42,17 @@ static double *additive_take(struct additive *a, size_t n)
     return first;
 }
 
-enum status additive_create(const struct place *place, const struct matrix *matrix, bool long_run,
-                            struct additive *out)
+enum status additive_create(const struct place *place, const struct matrix *matrix, bool placed,
+                            bool long_run, struct additive *out)
 {
     enum status status = OK;
     const size_t n = matrix_unknowns(matrix);
     *out = (struct additive){
         .long_run = long_run, .vec = place->vec[F64], .behind = 1, .room = 2 * VECTORS * n};
-    TRY(hierarchy_create(place, matrix, NULL, NULL, 0, &out->cycle.levels));
+    TRY(hierarchy_create(place, &(struct finest){.a = matrix, .placed = placed}, 0,
+                         &out->cycle.levels));
     TRY(place->allocate(out->room * sizeof *out->block, (void **)&out->block));
     TRY(create_inverse(place, out));
-    TRY(allocate(n, sizeof *out->diagonal, "a diagonal", &out->diagonal));
     struct level *fine = &out->cycle.levels.level[0];
     fine->x = additive_take(out, n);
     fine->next = additive_take(out, n);
@@ -67,7 +67,7 @@ void additive_free(struct additive *a)
 {
     const struct place *place = a->cycle.levels.place;
     void *there[] = {a->block, a->inverse.row, a->inverse.col, a->inverse.val, a->inverse.diag},
-         *here[] = {a->here.row, a->here.col, a->here.val, a->here.diag, a->rate, a->diagonal};
+         *here[] = {a->here.row, a->here.col, a->here.val, a->here.diag, a->rate};
     for (size_t k = 0; k < sizeof there / sizeof *there; k++)
         if (there[k]) place->release(there[k]);
     for (size_t k = 0; k < sizeof here / sizeof *here; k++) free(here[k]);
@@ -101,12 +101,7 @@ static enum status place_correction(struct additive *a, int k, bool *placed)
                               .other = additive_take(a, level->n),
                               .damped = additive_take(a, level->n)};
     *placed = (at->r || k == 0) && at->e && at->other && at->damped;
-    if (!*placed) return OK;
-    MUST(h->place->get(a->diagonal, level->diag, level->n, sizeof *a->diagonal));
-    for (uint32_t i = 0; i < level->n; i++)
-        a->diagonal[i] = a->diagonal[i] > 0 ? a->diagonal[i] / CYCLE_OMEGA : DBL_MAX;
-    MUST(h->place->put(at->damped, a->diagonal, level->n * sizeof *a->diagonal));
-    return h->place->synchronise();
+    return *placed ? h->ops->damp(level, CYCLE_OMEGA, at->damped) : OK;
 }
 
 /* The smallest level on the host, with its rows in the order of falling x. */

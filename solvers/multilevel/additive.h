@@ -26,12 +26,11 @@ struct additive {
                              large */
     struct level here;    /* owned: the same on the host */
     double *rate;         /* owned, on the host: rates of the smallest level */
-    double *diagonal;     /* owned, on the host: diagonal of any level */
 };
 
-/* a: as for hierarchy_create. */
-enum status additive_create(const struct place *place, const struct matrix *a, bool long_run,
-                            struct additive *out);
+/* a, placed: as in struct finest. */
+enum status additive_create(const struct place *place, const struct matrix *a, bool placed,
+                            bool long_run, struct additive *out);
 void additive_free(struct additive *a); /* accepts a zeroed one, leaves one */
 
 /* Sets up all levels for the iterate in levels.level[0].x. For a long run some cycles improve this

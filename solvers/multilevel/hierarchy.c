@@ -42,10 +42,11 @@ static enum status bring_rows(struct hierarchy *h, const struct matrix *a)
 }
 
 /* Creates a hierarchy on one device. */
-static enum status create_whole(const struct place *place, const struct matrix *a, double *b,
+static enum status create_whole(const struct place *place, const struct finest *finest,
                                 size_t scratch, struct hierarchy *out)
 {
     struct level *fine = &out->level[0];
+    const struct matrix *a = finest->a;
     const size_t needed = place->levels->scratch_bytes(a->off.rows, a->off.nnz);
     *fine = (struct level){.n = matrix_unknowns(a),
                            .nnz = a->off.nnz,
@@ -53,8 +54,8 @@ static enum status create_whole(const struct place *place, const struct matrix *
                            .col = a->off.col,
                            .val = a->off.val,
                            .diag = a->diag,
-                           .b = b};
-    if (!place->on_host) MUST(bring_rows(out, a));
+                           .b = finest->b};
+    if (!place->on_host && !finest->placed) MUST(bring_rows(out, a));
     out->room = hierarchy_room(a->off.rows, a->off.nnz);
     MUST(place->allocate(out->room, (void **)&out->block));
     MUST(place->allocate(needed > scratch ? needed : scratch, &out->scratch));
@@ -62,13 +63,13 @@ static enum status create_whole(const struct place *place, const struct matrix *
     return place->allocate(most * LEVEL_COARSEST * sizeof *out->dense, (void **)&out->dense);
 }
 
-enum status hierarchy_create(const struct place *place, const struct matrix *a,
-                             const struct stored *stored, double *b, size_t scratch,
+enum status hierarchy_create(const struct place *place, const struct finest *finest, size_t scratch,
                              struct hierarchy *out)
 {
     *out = (struct hierarchy){.place = place, .ops = place->levels, .count = 1};
-    enum status status = out->ops->divide ? out->ops->divide(out, a, stored, b)
-                                          : create_whole(place, a, b, scratch, out);
+    enum status status =
+        out->ops->divide ? out->ops->divide(out, finest->a, finest->stored, finest->b)
+                         : create_whole(place, finest, scratch, out);
     if (status != OK) hierarchy_free(out);
     return status;
 }

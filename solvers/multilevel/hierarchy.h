@@ -25,12 +25,18 @@ struct hierarchy {
     void *divided;
 };
 
-/* Creates a hierarchy. a: level 0, which must outlive the hierarchy; b: its right-hand side in
- * place memory, or NULL. stored: the same matrix at a place of several cards; otherwise it may be
- * NULL. scratch: least number of bytes of scratch that the caller needs between set-up cycles; at a
- * place of several cards there is none. */
-enum status hierarchy_create(const struct place *place, const struct matrix *a,
-                             const struct stored *stored, double *b, size_t scratch,
+/* Level 0, which must outlive the hierarchy. */
+struct finest {
+    const struct matrix *a;
+    bool placed;                 /* its rows are in place memory already (solvers/placed.h) */
+    const struct stored *stored; /* the same matrix at a place of several cards; otherwise it may be
+                                    NULL */
+    double *b;                   /* right-hand side in place memory, or NULL */
+};
+
+/* Creates a hierarchy. scratch: least number of bytes of scratch that the caller needs between
+ * set-up cycles; at a place of several cards there is none. */
+enum status hierarchy_create(const struct place *place, const struct finest *finest, size_t scratch,
                              struct hierarchy *out);
 void hierarchy_free(struct hierarchy *h); /* accepts a zeroed one, leaves one */
 

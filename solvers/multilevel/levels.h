@@ -154,6 +154,8 @@ struct level_ops {
      * weight) times coarse x_J */
     enum status (*collect)(const struct level *fine, const struct level *coarse);
     enum status (*correct)(const struct level *fine, const struct level *coarse);
+    /* damped_i = diag_i / omega; DBL_MAX if diag_i is not positive. NULL: there is none */
+    enum status (*damp)(const struct level *level, double omega, double *damped);
     /* Solves A x = b for n <= LEVEL_COARSEST. In a long run it subtracts nothing (Grassmann, Taksar
      * and Heyman 1985), and each class keeps its sum of x. Otherwise x does not change if an entry
      * of the solution is negative or not finite. dense: LEVEL_COARSEST^2 doubles */

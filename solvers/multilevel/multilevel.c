@@ -139,8 +139,9 @@ static enum status multilevel_prepare(struct solve *solve, const struct solve_se
     if (solve->b.entry) MUST(check_b(solve));
     own->cycle.solve = solve;
     MUST(vector_allocate(solve->a, 1, (void **)&own->best));
-    MUST(hierarchy_create(solve->place, settings->matrix, solve->a, solve->b.entry, older,
-                          &own->cycle.levels));
+    const struct finest finest = {
+        .a = settings->matrix, .stored = solve->a, .b = solve->b.entry};
+    MUST(hierarchy_create(solve->place, &finest, older, &own->cycle.levels));
     own->cycle.levels.gather = (uint32_t)chosen->gather;
     return place_window(solve, own);
 }

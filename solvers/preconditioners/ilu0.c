@@ -14,6 +14,7 @@ static const struct ilu_ops *operations(const struct preconditioning *m)
 
 static enum status preconditioner_ilu0_prepare(struct preconditioning *m)
 {
+    if (m->placed) return fail(ERROR_UNSUPPORTED, "precondition=ilu0 needs the rows on the host");
     if (m->place->cards > 1)
         return fail(ERROR_UNSUPPORTED,
                     "precondition=ilu0 cannot run at place %s: the rows of one card would wait for "

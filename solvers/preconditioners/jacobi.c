@@ -14,6 +14,10 @@ static enum status preconditioner_jacobi_prepare(struct preconditioning *m)
     enum status status = OK;
     void *here = NULL;
     TRY(vector_allocate(m->stored, 1, &m->diagonal));
+    if (m->placed) {
+        TRY(m->place->copy(m->diagonal, a->diag, n * sizeof *a->diag));
+        goto out;
+    }
     TRY(allocate(n, real_size(m->precision), "a preconditioner", &here));
 #pragma omp parallel for if (team_once(n))
     for (uint64_t i = 0; i < n; i++)

@@ -10,6 +10,7 @@
 #include "base/team.h"
 #include "solvers/multilevel/additive.h"
 #include "solvers/multilevel/multilevel.h"
+#include "solvers/placed.h"
 #include "solvers/preconditioner.h"
 #include "solvers/solve.h"
 
@@ -20,8 +21,8 @@ struct levels {
     struct additive additive;
     double *r; /* in place memory; NULL: nothing is pinned, and rows have no weights */
     /* If rows have weights: the matrix whose rows or columns are multiplied by them, in which val
-     * and diag are owned; n numbers of scratch on the host; in place memory, one divided by each
-     * weight; and whether the levels are made */
+     * and diag are owned, where the matrix is; n numbers of scratch on the host; in place memory,
+     * one divided by each weight; and whether the levels are made */
     struct matrix scaled;
     double *number, *divisor;
     bool made;
@@ -31,12 +32,16 @@ struct levels {
     double *factor, *pinned; /* pinned: the iterate's entry */
 };
 
-/* Makes the matrix whose rows, or columns, are multiplied by their weights. An entry in the column
- * of a row without entries becomes 0, so that this row unites with no other. */
-static void scale_by_weights(const struct preconditioning *m, struct levels *own)
+/* Makes the matrix whose rows, or columns, are multiplied by the weights in own->number. An entry
+ * in the column of a row without entries becomes 0, so that this row unites with no other. */
+static enum status scale_by_weights(const struct preconditioning *m, struct levels *own)
 {
     const struct csr *off = &m->a->off;
     const double *w = own->number;
+    if (m->placed) {
+        MUST(m->place->put(own->divisor, w, off->rows * sizeof *w));
+        return m->place->placed->weigh(m->a, own->divisor, m->by_rows, &own->scaled);
+    }
 #pragma omp parallel for if (team_once(off->nnz))
     for (uint32_t i = 0; i < off->rows; i++) {
         own->scaled.diag[i] = m->a->diag[i] * w[i];
@@ -46,6 +51,21 @@ static void scale_by_weights(const struct preconditioning *m, struct levels *own
             own->scaled.off.val[k] = alone ? 0 : off->val[k] * w[m->by_rows ? i : j];
         }
     }
+    return OK;
+}
+
+static enum status allocate_scaled(const struct preconditioning *m, struct matrix *out)
+{
+    static const char what[] = "a multilevel preconditioner";
+    const struct csr *off = &m->a->off;
+    out->off = *off;
+    out->off.val = out->diag = NULL;
+    if (m->placed) {
+        MUST(m->place->allocate(off->rows * sizeof *out->diag, (void **)&out->diag));
+        return m->place->allocate(off->nnz * sizeof *out->off.val, (void **)&out->off.val);
+    }
+    MUST(allocate(off->rows, sizeof *out->diag, what, &out->diag));
+    return allocate_large(off->nnz, sizeof *out->off.val, what, &out->off.val);
 }
 
 /* Begins with equal weights, by which rows unite: by others few pairs would be the best for both of
@@ -54,16 +74,12 @@ static enum status prepare_weights(const struct preconditioning *m, struct level
 {
     static const char what[] = "a multilevel preconditioner";
     const size_t n = m->a->off.rows;
-    own->scaled.off = m->a->off;
-    own->scaled.off.val = NULL;
+    MUST(allocate_scaled(m, &own->scaled));
     MUST(allocate(n, sizeof *own->number, what, &own->number));
-    MUST(allocate(n, sizeof(double), what, &own->scaled.diag));
-    MUST(allocate_large(m->a->off.nnz, sizeof(double), what, &own->scaled.off.val));
     MUST(m->place->allocate(n * sizeof *own->r, (void **)&own->r));
     MUST(m->place->allocate(n * sizeof *own->divisor, (void **)&own->divisor));
     for (size_t i = 0; i < n; i++) own->number[i] = 1;
-    scale_by_weights(m, own);
-    return OK;
+    return scale_by_weights(m, own);
 }
 
 /* Gives the levels their weights. */
@@ -72,12 +88,15 @@ static enum status put_weights(const struct preconditioning *m, struct levels *o
     const struct place *place = m->place;
     const struct csr *off = &own->scaled.off;
     const struct level *fine = &own->additive.cycle.levels.level[0];
+#pragma omp parallel for if (team_once(off->rows))
     for (uint32_t i = 0; i < off->rows; i++) own->number[i] = fmax(m->weight[i], LEVEL_FLOOR);
-    scale_by_weights(m, own);
-    if (!place->on_host) {
+    MUST(scale_by_weights(m, own));
+    MUST(place->synchronise());
+    if (!place->on_host && !m->placed) {
         MUST(place->put(fine->val, off->val, off->nnz * sizeof *off->val));
         MUST(place->put(fine->diag, own->scaled.diag, off->rows * sizeof *fine->diag));
     }
+#pragma omp parallel for if (team_once(off->rows))
     for (uint32_t i = 0; i < off->rows; i++) own->number[i] = 1 / own->number[i];
     MUST(place->put(own->divisor, own->number, off->rows * sizeof *own->number));
     MUST(place->synchronise());
@@ -94,12 +113,15 @@ static enum status preconditioner_multilevel_prepare(struct preconditioning *m)
                     "precondition=multilevel keeps its levels on one GPU and cannot run at place "
                     "%s: use method multilevel, or precondition=jacobi",
                     m->place->name);
-    MUST(multilevel_check(m->place, m->precision, m->a, m->long_run));
+    if (!m->placed) MUST(multilevel_check(m->place, m->precision, m->a, m->long_run));
+    else if (m->a->off.nnz >= NO_ENTRY)
+        return fail(ERROR_UNSUPPORTED, "multilevel needs fewer than 2^32 - 1 entries");
     MUST(allocate_zeroed(1, sizeof *own, what, &m->own));
     own = m->own;
     const bool weighed = m->weight && !m->long_run;
     if (weighed) MUST(prepare_weights(m, own));
-    MUST(additive_create(m->place, weighed ? &own->scaled : m->a, m->long_run, &own->additive));
+    MUST(additive_create(m->place, weighed ? &own->scaled : m->a, m->placed, m->long_run,
+                         &own->additive));
     if (weighed) own->additive.behind = BEHIND_WEIGHED;
     if (!classes) return OK;
     MUST(m->place->allocate(n * sizeof *own->r, (void **)&own->r));
@@ -196,8 +218,10 @@ static void preconditioner_multilevel_dismiss(struct preconditioning *m)
     if (own->r) m->place->release(own->r);
     if (own->divisor) m->place->release(own->divisor);
     free(own->number);
-    free(own->scaled.off.val);
-    free(own->scaled.diag);
+    void *const scaled[] = {own->scaled.off.val, own->scaled.diag};
+    for (int k = 0; k < 2; k++)
+        if (m->placed && scaled[k]) m->place->release(scaled[k]);
+        else free(scaled[k]);
     free(own->weight);
     free(own->factor);
     free(own->pinned);

@@ -196,7 +196,7 @@ static void check_cycle(const struct place *place, uint32_t n, bool long_run)
     const struct matrix m = draw_system(n, long_run);
     struct additive a;
     double r[2][MOST_ROWS], e[3][MOST_ROWS], x[MOST_ROWS], size = 0, sum = 0;
-    assert_ok(additive_create(place, &m, long_run, &a));
+    assert_ok(additive_create(place, &m, false, long_run, &a));
     for (uint32_t i = 0; i < n; i++) x[i] = 1;
     assert_ok(place->put(a.cycle.levels.level[0].x, x, n * sizeof *x));
     assert_ok(additive_set_up(&a));

@@ -118,7 +118,8 @@ static enum status place_part(void *context, int k, bool *yes)
     double *const b = s->b ? (double *)cards_at(s->b, k) + cut.first : NULL;
     *yes = true;
     TRY(cut_rows(&cut));
-    TRY(hierarchy_create(&place_cuda, &cut.rows, NULL, b, 0, &s->divided->part[k]));
+    TRY(hierarchy_create(&place_cuda, &(struct finest){.a = &cut.rows, .b = b}, 0,
+                         &s->divided->part[k]));
     TRY(place_room(s->divided, k, &cut));
     TRY(put_ghosts(parts, k, &cut));
 out:
@@ -133,7 +134,8 @@ static enum status place_small(struct divided *d, const struct matrix *a, bool b
     const size_t n = a->off.rows;
     struct level *small = &d->small.level[0];
     MUST(place_cuda.allocate(3 * n * sizeof(double), (void **)&d->small_room));
-    MUST(hierarchy_create(&place_cuda, a, NULL, b ? d->small_room + 2 * n : NULL, 0, &d->small));
+    const struct finest finest = {.a = a, .b = b ? d->small_room + 2 * n : NULL};
+    MUST(hierarchy_create(&place_cuda, &finest, 0, &d->small));
     small->x = d->small_room;
     small->next = small->x + n;
     d->level[0].small = small;

@@ -353,6 +353,7 @@ extern "C" const struct level_ops level_ops_cards = {
     .prolong = cards_level_prolong,
     .collect = NULL,
     .correct = NULL,
+    .damp = NULL,
     .eliminate = cards_level_eliminate,
     .tail = cards_level_tail,
     .tail_rows = CUDA_TAIL_ROWS,

@@ -35,6 +35,7 @@ enum status cuda_collect(const struct level *fine, const struct level *coarse);
 enum status cuda_correct(const struct level *fine, const struct level *coarse);
 /* smooth.cu */
 enum status cuda_smooth(const struct level *level, double omega);
+enum status cuda_damp(const struct level *level, double omega, double *damped);
 /* eliminate.cu */
 enum status cuda_eliminate(const struct level *level, double *dense);
 /* tail.cu */

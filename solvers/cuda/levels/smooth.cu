@@ -1,5 +1,8 @@
 /* Damped Jacobi sweeps on coarse levels; the number of threads per row follows the mean number of
  * entries. */
+#include <float.h>
+
+#include "solvers/cuda/levels/each.cuh"
 #include "solvers/cuda/levels/levels.h"
 #include "solvers/cuda/levels/rows.cuh"
 
@@ -22,4 +25,12 @@ enum status cuda_smooth(const struct level *level, double omega)
             const double sum = lanes_sum(row_part(a, (uint32_t)i, lane, WARP), WARP);
             if (lane == 0) relax(a, (uint32_t)i, sum, omega);
         });
+}
+
+enum status cuda_damp(const struct level *level, double omega, double *damped)
+{
+    const struct level a = *level;
+    return for_each(a.n, "damping", [=] __device__(uint64_t i) {
+        damped[i] = a.diag[i] > 0 ? a.diag[i] / omega : DBL_MAX;
+    });
 }

@@ -16,6 +16,7 @@ const struct level_ops level_ops_cuda = {
     .weigh = cuda_weigh,
     .product = cuda_product,
     .smooth = cuda_smooth,
+    .damp = cuda_damp,
     .prolong = cuda_prolong,
     .collect = cuda_collect,
     .correct = cuda_correct,

@@ -1,0 +1,158 @@
+#include "prove/card.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/memory.h"
+#include "base/sparse/reachability.h"
+#include "base/team.h"
+#include "prove/systems/equations.h"
+#include "solvers/methods/krylov.h"
+#include "solvers/placed.h"
+
+enum { MOST_PINS = 1024 }; /* classes of a long run */
+
+bool card_can(const struct place *place)
+{
+    return place && place->placed && checkers[checker_count - 1]->rows;
+}
+
+/* The pinned rows, ascending, and 1 / scale of each row. */
+struct pinned_rows {
+    uint32_t *pin, count;
+    double *factor, *b;
+};
+
+static int ascending_rows(const void *a, const void *b)
+{
+    const uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+    return x < y ? -1 : x > y;
+}
+
+static enum status find_pinning(const struct row_scale *scale, struct pinned_rows *out)
+{
+    const uint32_t n = problem_unknowns(scale->problem), classes = scale->classes.count;
+    *out = (struct pinned_rows){0};
+    MUST(allocate(classes, sizeof *out->pin, "a proof", &out->pin));
+    MUST(allocate(n, sizeof *out->factor, "a proof", &out->factor));
+    MUST(allocate(n, sizeof *out->b, "a proof", &out->b));
+    for (uint32_t c = 0; c < classes; c++)
+        if (scale->pinned->state[c] != NO_CLASS) out->pin[out->count++] = scale->pinned->state[c];
+    qsort(out->pin, out->count, sizeof *out->pin, ascending_rows);
+#pragma omp parallel for if (team_once(n))
+    for (uint32_t i = 0; i < n; i++) {
+        out->factor[i] = 1 / row_scale_of(scale, i);
+        out->b[i] = !is_pinned_row(scale->pinned, &scale->classes, i);
+    }
+    return OK;
+}
+
+static void pinned_rows_free(struct pinned_rows *pinning)
+{
+    free(pinning->pin);
+    free(pinning->factor);
+    free(pinning->b);
+}
+
+static enum status solve_placed(const struct place *place, const struct matrix *there,
+                                const struct coarsening *coarsening, const double *b, double off,
+                                struct budget *budget, double *x, bool *found)
+{
+    struct equations equations;
+    MUST(equations_place(place, there, coarsening, budget, &equations));
+    const double start = budget_now();
+    const enum status status = equations_solve(&equations, b, off, x);
+    if (getenv("TRACE")) fprintf(stderr, "TRACE  v way %d its %llu outcome %d %.4f %s\n", equations.way, (unsigned long long)equations.solve.iterations, equations.solve.outcome, budget_now() - start, equations.solve.note);
+    *found = status == OK && equations.solve.outcome == CONVERGED;
+    equations_free(&equations);
+    return status;
+}
+
+enum status card_times(struct check *check, const struct row_scale *scale, const double *weight,
+                       struct budget *budget, double *v, bool *found)
+{
+    enum status status = OK;
+    struct matrix rows, pinned = {0};
+    struct pinned_rows pinning = {0};
+    const struct coarsening coarsening = {weight, true};
+    *found = false;
+    if (scale->classes.count > MOST_PINS) return OK;
+    TRY(check->by->rows(check, true, &rows));
+    TRY(find_pinning(scale, &pinning));
+    TRY(placed_pin(budget->place, &rows, pinning.count, pinning.pin, pinning.factor, &pinned));
+    TRY(solve_placed(budget->place, &pinned, &coarsening, pinning.b, 0.4, budget, v, found));
+out:
+    placed_free(budget->place, &pinned);
+    pinned_rows_free(&pinning);
+    return status;
+}
+
+enum status card_weights(struct check *check, const double *wanted, double off,
+                         struct budget *budget, double *v, bool *found)
+{
+    struct matrix rows;
+    MUST(check->by->rows(check, false, &rows));
+    return solve_placed(budget->place, &rows, &(struct coarsening){NULL}, wanted, off, budget, v,
+                        found);
+}
+
+static bool answer_has_time(void *with)
+{
+    bool left;
+    return budget_check(with, &left) == OK && left;
+}
+
+static enum status run_answer(const struct stored *stored, const struct method *method,
+                              const struct linear *s, const struct solve_settings *settings,
+                              double *x, bool *found)
+{
+    enum status status = OK;
+    struct solve solve = {0};
+    TRY(solve_create(stored, method, s->b, settings, &solve));
+    TRY(solve_reset(&solve, s->x0));
+    TRY(solve_run(&solve, method));
+    TRY(solve_download(&solve, x));
+    *found = solve.outcome == CONVERGED;
+    if (getenv("TRACE")) fprintf(stderr, "TRACE  x its %llu outcome %d %s\n", (unsigned long long)solve.iterations, solve.outcome, solve.note);
+out:
+    solve_free(&solve);
+    return status;
+}
+
+/* The ways of a case that are tried for an answer. */
+static const struct {
+    const char *precondition;
+    uint64_t most;
+} answer_ways[] = {{"jacobi", 400}, {"multilevel", 200}, {"jacobi", 20000}};
+
+enum status card_answer(struct check *check, const struct problem *problem, double epsilon,
+                        struct budget *budget, double *x, bool *found)
+{
+    enum status status = OK;
+    const struct linear *s = problem_written(problem);
+    const struct method *method = find_method("bicgstab");
+    struct matrix rows;
+    struct stored stored = {0};
+    *found = false;
+    MUST(check->by->rows(check, false, &rows));
+    TRY(stored_take(budget->place, find_layout("msr"), &rows, &stored));
+    struct solve_settings settings = {.criterion = RELATIVE,
+                                      .epsilon = epsilon,
+                                      .scale = problem_scale(problem),
+                                      .matrix = &rows,
+                                      .placed = true,
+                                      .class_of = problem->steady.class_of,
+                                      .nclasses = problem->steady.nclasses,
+                                      .options = default_options(method, stored.layout),
+                                      .go_on = answer_has_time,
+                                      .with = budget};
+    for (size_t k = 0; k < sizeof answer_ways / sizeof *answer_ways; k++) {
+        if (*found || budget->spent) break;
+        settings.max_iterations = answer_ways[k].most;
+        krylov_choose(&settings.options, answer_ways[k].precondition, 1);
+        TRY(run_answer(&stored, method, s, &settings, x, found));
+    }
+out:
+    stored_free(&stored);
+    return status;
+}

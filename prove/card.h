@@ -1,0 +1,29 @@
+/* The vectors of a proof, made on one GPU from the rows that its check has there
+ * (certify/checker.h). Nothing but vectors travels. Nobody need believe them, either: the check has
+ * rows of its own, which no solver writes.
+ *
+ * Each sets *found to whether the solve met its aim; then the check says what the vector proves.
+ * Errors: ERROR_HOST_MEMORY, ERROR_INTERRUPTED; those of the place and of check->by->rows. Internal
+ * to prove/. */
+#pragma once
+
+#include "certify/checker.h"
+#include "problems/problem.h"
+#include "prove/row_scale.h"
+#include "prove/systems/budget.h"
+
+/* Returns whether proofs can be made at a place (NULL: the host) by these functions. */
+bool card_can(const struct place *place);
+
+/* v = the times of a long run to the pinned states, of a system whose rows have this scale. weight:
+ * a rough answer for each row, times its scale. */
+enum status card_times(struct check *check, const struct row_scale *scale, const double *weight,
+                       struct budget *budget, double *v, bool *found);
+
+/* x = an answer of the problem's system with a relative residual below epsilon. */
+enum status card_answer(struct check *check, const struct problem *problem, double epsilon,
+                        struct budget *budget, double *x, bool *found);
+
+/* v with <A> v = wanted, up to `off` in each row; for a matrix A = <A>. */
+enum status card_weights(struct check *check, const double *wanted, double off,
+                         struct budget *budget, double *v, bool *found);

@@ -1,0 +1,220 @@
+#include "prove/card_proof.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/sparse/reachability.h"
+#include "base/team.h"
+#include "prove/averages.h"
+#include "prove/card.h"
+#include "prove/linear.h"
+#include "prove/systems/refine.h"
+#include "prove/weights.h"
+
+static double trace_last;
+static void trace(const char *what)
+{
+    const double now = budget_now();
+    if (getenv("TRACE")) fprintf(stderr, "TRACE %-20s %.4f\n", what, now - trace_last);
+    trace_last = budget_now();
+}
+
+struct attempt {
+    struct problem *problem;
+    const struct prove_settings *settings;
+    struct budget *budget;
+    struct check check;
+    double *wanted; /* one for each row: wanted drift, or rough answer */
+    struct pinned pinned;
+    struct row_scale scale;
+    struct interval *average; /* one for each class */
+};
+
+static enum status attempt_allocate(struct attempt *it)
+{
+    struct problem_proof *proof = &it->problem->proof;
+    const uint32_t n = problem_unknowns(it->problem), classes = it->problem->steady.nclasses;
+    MUST(allocate(n, sizeof *proof->v, "a proof", &proof->v));
+    MUST(allocate(n, sizeof *proof->x, "a proof", &proof->x));
+    MUST(allocate(n, sizeof *it->wanted, "a proof", &it->wanted));
+    if (it->problem->kind != KIND_STEADY)
+        return allocate(n, sizeof *proof->drift, "a proof", &proof->drift);
+    MUST(allocate(n, sizeof *proof->times.slack, "a proof", &proof->times.slack));
+    MUST(allocate(classes, sizeof *proof->times.scale, "a proof", &proof->times.scale));
+    MUST(allocate(classes, sizeof *it->average, "a proof", &it->average));
+    return allocate(classes, sizeof *proof->distance, "a proof", &proof->distance);
+}
+
+static void attempt_free(struct attempt *it, bool done)
+{
+    struct problem_proof *proof = &it->problem->proof;
+    double **vector[] = {&proof->v,           &proof->x,           &proof->drift,
+                         &proof->times.slack, &proof->times.scale, &proof->distance};
+    check_close(&it->check);
+    pinned_free(&it->pinned);
+    free(it->scale.rate);
+    free(it->wanted);
+    free(it->average);
+    for (size_t k = 0; k < sizeof vector / sizeof *vector && !done; k++) {
+        free(*vector[k]);
+        *vector[k] = NULL;
+    }
+}
+
+/* x = an answer that the card finds. */
+static enum status find_x(struct attempt *it, double epsilon)
+{
+    bool found;
+    return card_answer(&it->check, it->problem, epsilon, it->budget, it->problem->proof.x, &found);
+}
+
+static enum status find_first_x(struct attempt *it)
+{
+    double *x = it->problem->proof.x;
+    if (!it->settings->candidate) return find_x(it, 0.1 * width_aimed_at(it->settings->width));
+    memcpy(x, it->settings->candidate, problem_unknowns(it->problem) * sizeof *x);
+    return OK;
+}
+
+/* Calls prove_x, which says how far x is from what is wanted, with better and better answers until
+ * that is below 1. */
+static enum status improve_x(struct attempt *it,
+                             enum status (*prove_x)(struct attempt *it, double *excess), bool *done)
+{
+    enum { TRIES = 3 };
+    double excess, epsilon = 0.1 * width_aimed_at(it->settings->width);
+    MUST(prove_x(it, &excess)); trace("prove_x");
+    for (int k = 1; k < TRIES && !(excess < 1) && !it->budget->spent; k++) {
+        epsilon *= k == 1 && it->settings->candidate ? 1 : fmax(1e-3, 0.1 / excess);
+        MUST(find_x(it, epsilon));
+        MUST(prove_x(it, &excess)); trace("prove_x");
+    }
+    *done = excess < 1;
+    return OK;
+}
+
+/* Long runs */
+
+static struct classes classes_of(const struct problem *problem)
+{
+    return (struct classes){problem->steady.nclasses, problem->steady.class_of};
+}
+
+/* v = the times to the heaviest state of x in each class. */
+static enum status find_v(struct attempt *it, bool *proves)
+{
+    struct problem *problem = it->problem;
+    struct problem_proof *proof = &problem->proof;
+    const struct classes classes = classes_of(problem);
+    const uint32_t n = problem_unknowns(problem);
+    MUST(pinned_choose(n, &classes, proof->x, &it->pinned)); trace("pinned_choose");
+    MUST(row_scale_create(problem, &it->pinned, proof->x, &it->scale)); trace("row_scale_create");
+#pragma omp parallel for if (team_once(n))
+    for (uint32_t i = 0; i < n; i++)
+        it->wanted[i] = fmax(proof->x[i], 0) * row_scale_of(&it->scale, i);
+    MUST(card_times(&it->check, &it->scale, it->wanted, it->budget, proof->v, proves)); trace("card_times");
+    if (!*proves) return OK;
+    MUST(it->check.by->times(&it->check, proof->v, &proof->times)); trace("it->check.by->times");
+    for (uint32_t c = 0; c < classes.count; c++) *proves &= isfinite(proof->times.scale[c]);
+    return OK;
+}
+
+static enum status prove_x_of_long_run(struct attempt *it, double *excess)
+{
+    struct problem_proof *proof = &it->problem->proof;
+    const uint32_t classes = it->problem->steady.nclasses;
+    double most = 0;
+    MUST(it->check.by->long_run(&it->check, proof->x, proof->distance)); trace("it->check.by->long_run");
+    for (uint32_t c = 0; c < classes; c++)
+        if (it->pinned.state[c] != NO_CLASS && !(proof->distance[c] <= most))
+            most = proof->distance[c];
+    *excess = isfinite(most) ? most / it->settings->width : INFINITY;
+    if (isinf(*excess)) return OK;
+    MUST(averages_of_answer(it->problem, proof->x, proof->distance, it->average)); trace("averages_of_answer");
+    *excess = fmax(*excess, widest_interval(classes, it->average) / it->settings->width);
+    const struct interval value = value_of_classes(it->problem, it->average);
+    proof->value_low = value.low, proof->value_high = value.high;
+    return OK;
+}
+
+static enum status attempt_long_run(struct attempt *it, bool *done)
+{
+    bool proves;
+    MUST(find_first_x(it)); trace("find_first_x");
+    MUST(find_v(it, &proves)); trace("find_v");
+    return proves ? improve_x(it, prove_x_of_long_run, done) : OK;
+}
+
+/* Linear systems */
+
+/* v = weights, and their drift: 1 everywhere, or those of a solve. */
+static enum status find_weights_there(struct attempt *it, bool *accepted)
+{
+    struct problem_proof *proof = &it->problem->proof;
+    const struct matrix *a = &problem_written(it->problem)->a;
+    bool found;
+    for (uint32_t i = 0; i < a->off.rows; i++) proof->v[i] = 1;
+    MUST(it->check.by->weights(&it->check, proof->v, proof->drift, accepted)); trace("it->check.by->weights");
+    if (*accepted || !is_compared(a)) return OK;
+    wanted_drift(a, it->wanted);
+    MUST(card_weights(&it->check, it->wanted, rough_weights, it->budget, proof->v, &found)); trace("card_weights");
+    return found ? it->check.by->weights(&it->check, proof->v, proof->drift, accepted) : OK;
+}
+
+static enum status prove_x_of_linear(struct attempt *it, double *excess)
+{
+    struct problem *problem = it->problem;
+    struct problem_proof *proof = &problem->proof;
+    const struct linear *s = problem_written(problem);
+    for (uint32_t i = 0; i < s->a.off.rows; i++)
+        if (s->a.off.row[i] == s->a.off.row[i + 1])
+            proof->x[i] = s->b ? s->b[i] / s->a.diag[i] : 0;
+    MUST(it->check.by->answer(&it->check, proof->x, &proof->bound));
+    *excess = excess_of_bound(problem, proof->x, it->settings->width);
+    const struct interval value = value_at_initial(problem, proof->x, &proof->bound, proof->v);
+    proof->value_low = value.low, proof->value_high = value.high;
+    return OK;
+}
+
+static enum status attempt_linear(struct attempt *it, bool *done)
+{
+    bool accepted;
+    MUST(find_weights_there(it, &accepted)); trace("find_weights_there");
+    if (!accepted) return OK;
+    MUST(find_first_x(it)); trace("find_first_x");
+    return improve_x(it, prove_x_of_linear, done);
+}
+
+static bool is_of_card(enum status status)
+{
+    return status == ERROR_DEVICE || status == ERROR_DEVICE_MEMORY || status == ERROR_ENVIRONMENT ||
+           status == ERROR_UNSUPPORTED;
+}
+
+static enum status make_attempt(struct attempt *it, bool *done)
+{
+    MUST(attempt_allocate(it)); trace("attempt_allocate");
+    const struct check_subject subject = prove_subject(it->problem);
+    MUST(it->budget->place->probe()); trace("it->budget->place->probe");
+    MUST(check_open(checkers[checker_count - 1], &subject, &it->check)); trace("check_open");
+    return (it->problem->kind == KIND_STEADY ? attempt_long_run : attempt_linear)(it, done);
+}
+
+enum status prove_on_card(struct problem *problem, const struct prove_settings *settings,
+                          struct budget *budget, bool *done)
+{
+    struct attempt it = {.problem = problem, .settings = settings, .budget = budget};
+    *done = false;
+    if (!card_can(budget->place) || problem->kind == KIND_BOUNDED) return OK;
+    const enum status status = make_attempt(&it, done);
+    if (status != OK) *done = false;
+    attempt_free(&it, *done);
+    if (!*done) problem->proof.value_low = problem->proof.value_high = NAN;
+    if (!is_of_card(status)) return status;
+    snprintf(budget->refused, sizeof budget->refused, "%s", fail_message());
+    budget->place = NULL;
+    return OK;
+}

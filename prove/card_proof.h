@@ -1,0 +1,11 @@
+/* A proof made on one GPU: its systems are solved there, and what they prove is checked there.
+ * Internal to prove/. */
+#pragma once
+
+#include "prove/prove.h"
+#include "prove/systems/budget.h"
+
+/* Sets problem->proof, if that succeeds: *done. Otherwise sets nothing of it. Where the GPU cannot
+ * do it, budget->refused says why. Errors: ERROR_HOST_MEMORY, ERROR_INTERRUPTED. */
+enum status prove_on_card(struct problem *problem, const struct prove_settings *settings,
+                          struct budget *budget, bool *done);
