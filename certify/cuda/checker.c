@@ -3,6 +3,7 @@
  * rounding mode has no say. */
 #include <stdlib.h>
 
+#include "base/cuda/transfer.h"
 #include "base/memory.h"
 #include "certify/checker.h"
 #include "certify/cuda/rows.h"
@@ -22,7 +23,7 @@ static enum status checker_put(void *to, const void *from, size_t bytes)
 {
     void **at = to;
     if (!*at) MUST(check_cuda(cudaMalloc(at, bytes ? bytes : 1), "allocating"));
-    return check_cuda(cudaMemcpy(*at, from, bytes, cudaMemcpyHostToDevice), "copying to the GPU");
+    return check_cuda(transfer_put(*at, from, bytes, NULL), "copying to the GPU");
 }
 
 static enum status put_once(double **to, const double *from, size_t count)
@@ -32,7 +33,7 @@ static enum status put_once(double **to, const double *from, size_t count)
 
 static enum status checker_get(void *to, const void *from, size_t bytes)
 {
-    return check_cuda(cudaMemcpy(to, from, bytes, cudaMemcpyDeviceToHost), "copying from the GPU");
+    return check_cuda(transfer_get(to, from, bytes, NULL), "copying from the GPU");
 }
 
 static enum status checker_make_room(double **out, size_t count)

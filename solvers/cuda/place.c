@@ -3,10 +3,9 @@
 #include <math.h>
 #include <stdbool.h>
 #include <stdio.h>
-#include <string.h>
 
+#include "base/cuda/transfer.h"
 #include "base/status.h"
-#include "base/team.h"
 #include "solvers/cuda/device.h"
 #include "solvers/cuda/graph_loop.h"
 #include "solvers/cuda/host_vote.h"
@@ -33,10 +32,6 @@ static struct card {
     const int *guard;
     void *flushed; /* memory that device_flush writes; NULL before the first flush */
     size_t flushed_bytes;
-    struct stage {
-        char *buffer;     /* pinned */
-        cudaEvent_t left; /* event: the card has copied the content of the buffer */
-    } stage[2];
 } cards[MAX_CARDS];
 
 /* The selected card of each thread: several cards can be set up at once. */
@@ -109,23 +104,6 @@ enum status device_launched(const char *kernel)
     return device_status(cudaGetLastError(), kernel);
 }
 
-/* The driver copies memory that is not pinned with one thread, at a tenth of the speed of the bus.
- * So large arrays go through two pinned buffers: all threads fill one while the card empties the
- * other. Pinning takes milliseconds, and is part of opening the GPU. */
-enum { STAGE_BYTES = 4 << 20, LARGE_PUT = 16 << 20 };
-
-static enum status open_stages(void)
-{
-    for (int k = 0; k < 2; k++) {
-        struct stage *stage = &device->stage[k];
-        MUST(device_status(cudaEventCreateWithFlags(&stage->left, cudaEventDisableTiming),
-                           "creating an event"));
-        MUST(device_status(cudaMallocHost((void **)&stage->buffer, STAGE_BYTES),
-                           "allocating pinned memory"));
-    }
-    return OK;
-}
-
 /* Opens the side stream. Its blocks have priority: they are few, and other cards wait for the data
  * that they send. */
 static enum status open_side(void)
@@ -170,7 +148,7 @@ static enum status open_device(void)
     MUST(device_status(cudaMemset(device->sums, 0, sizeof *device->sums), "clearing"));
     MUST(device_status(cudaMalloc((void **)&device->grid_word, sizeof *device->grid_word),
                        "allocating"));
-    MUST(open_stages());
+    MUST(device_status(transfer_open(), "allocating pinned memory"));
     device->ready = true;
     return OK;
 }
@@ -280,35 +258,9 @@ static void cuda_release(void *p)
     cudaFree(p);
 }
 
-static void copy_by_all(char *to, const char *from, size_t bytes)
-{
-    enum { PIECE = 64 << 10 };
-#pragma omp parallel for schedule(static) if (team_once(bytes / sizeof(double)))
-    for (size_t at = 0; at < bytes; at += PIECE)
-        memcpy(to + at, from + at, bytes - at < PIECE ? bytes - at : PIECE);
-}
-
-static enum status put_staged(char *to, const char *from_host, size_t bytes)
-{
-    for (size_t at = 0, k = 0; at < bytes; at += STAGE_BYTES, k ^= 1) {
-        struct stage *stage = &device->stage[k];
-        size_t part = bytes - at < STAGE_BYTES ? bytes - at : STAGE_BYTES;
-        MUST(device_status(cudaEventSynchronize(stage->left), "copying to the GPU"));
-        copy_by_all(stage->buffer, from_host + at, part);
-        MUST(device_status(
-            cudaMemcpyAsync(to + at, stage->buffer, part, cudaMemcpyHostToDevice, device->stream),
-            "copying to the GPU"));
-        MUST(device_status(cudaEventRecord(stage->left, device->stream), "recording an event"));
-    }
-    return OK;
-}
-
 static enum status cuda_put(void *to, const void *from_host, size_t bytes)
 {
-    if (bytes >= LARGE_PUT) return put_staged(to, from_host, bytes);
-    return device_status(
-        cudaMemcpyAsync(to, from_host, bytes, cudaMemcpyHostToDevice, device->stream),
-        "copying to the GPU");
+    return device_status(transfer_put(to, from_host, bytes, device->stream), "copying to the GPU");
 }
 
 static enum status cuda_synchronise(void)
@@ -318,10 +270,8 @@ static enum status cuda_synchronise(void)
 
 static enum status cuda_get(void *to_host, const void *from, size_t count, size_t size)
 {
-    enum status status = device_status(
-        cudaMemcpyAsync(to_host, from, count * size, cudaMemcpyDeviceToHost, device->stream),
-        "copying from the GPU");
-    return status == OK ? cuda_synchronise() : status;
+    return device_status(transfer_get(to_host, from, count * size, device->stream),
+                         "copying from the GPU");
 }
 
 /* Does not wait for the clearing of the flag, which overlaps with the next launch. */
