@@ -22,6 +22,8 @@ static void trace(const char *what)
     trace_last = budget_now();
 }
 
+uint64_t card_least = 1 << 18; /* a smaller one is proven on a core in the time of some launches */
+
 struct attempt {
     struct problem *problem;
     const struct prove_settings *settings;
@@ -208,7 +210,9 @@ enum status prove_on_card(struct problem *problem, const struct prove_settings *
 {
     struct attempt it = {.problem = problem, .settings = settings, .budget = budget};
     *done = false;
-    if (!card_can(budget->place) || problem->kind == KIND_BOUNDED) return OK;
+    if (!card_can(budget->place) || problem->kind == KIND_BOUNDED ||
+        matrix_entries(&problem->system.a) < card_least)
+        return OK;
     const enum status status = make_attempt(&it, done);
     if (status != OK) *done = false;
     attempt_free(&it, *done);

@@ -8,7 +8,9 @@
 #include "certify/checker.h"
 #include "certify/cuda/rows.h"
 
-enum { ROWS_IN_CHUNK = 2048 };
+/* So many blocks of threads for each system, if each has rows enough. */
+enum { CHUNKS = 2048, LEAST_ROWS = 32 };
+
 
 /* Device memory, but for host_proof. Arrays are NULL until they are needed. */
 struct held {
@@ -54,17 +56,23 @@ static void sort_rows_by_class(const struct classes *classes, uint32_t n, uint32
     first[0] = 0;
 }
 
+static uint32_t rows_in_chunk(uint32_t n)
+{
+    return n / CHUNKS > LEAST_ROWS ? n / CHUNKS : LEAST_ROWS;
+}
+
 /* Cuts the rows of each class into chunks. first: on entry, the first row of each class; on return,
  * its first chunk. */
-static uint32_t cut_chunks(uint32_t classes, uint32_t *first, struct row_chunk *chunk)
+static uint32_t cut_chunks(uint32_t rows, uint32_t classes, uint32_t *first,
+                           struct row_chunk *chunk)
 {
     uint32_t count = 0, from = 0;
     for (uint32_t c = 0; c < classes; c++) {
         const uint32_t to = first[c + 1];
         first[c] = count;
-        for (uint64_t at = from; at < to; at += ROWS_IN_CHUNK)
-            chunk[count++] = (struct row_chunk){
-                (uint32_t)at, at + ROWS_IN_CHUNK < to ? (uint32_t)at + ROWS_IN_CHUNK : to};
+        for (uint64_t at = from; at < to; at += rows)
+            chunk[count++] =
+                (struct row_chunk){(uint32_t)at, at + rows < to ? (uint32_t)(at + rows) : to};
         from = to;
     }
     first[classes] = count;
@@ -79,7 +87,7 @@ static enum status put_chunks(const struct check_subject *s, struct held *held)
     struct row_chunk *chunk = NULL;
     uint32_t *first = NULL, *order = NULL;
     TRY(allocate_zeroed((size_t)classes + 1, sizeof *first, "a check", &first));
-    TRY(allocate((size_t)n / ROWS_IN_CHUNK + classes, sizeof *chunk, "a check", &chunk));
+    TRY(allocate((size_t)n / rows_in_chunk(n) + classes, sizeof *chunk, "a check", &chunk));
     TRY(allocate(classes, sizeof *held->host_proof, "a check", &held->host_proof));
     first[1] = n;
     if (classes > 1) {
@@ -89,7 +97,7 @@ static enum status put_chunks(const struct check_subject *s, struct held *held)
         TRY(checker_put(&chunks->order, order, n * sizeof *order));
     }
     chunks->classes = classes;
-    chunks->count = cut_chunks(classes, first, chunk);
+    chunks->count = cut_chunks(rows_in_chunk(n), classes, first, chunk);
     TRY(checker_put(&chunks->first, first, ((size_t)classes + 1) * sizeof *first));
     TRY(checker_put(&chunks->chunk, chunk, chunks->count * sizeof *chunk));
     TRY(check_cuda(cudaMalloc((void **)&chunks->proof, (chunks->count + 1) * sizeof *chunks->proof),
@@ -286,7 +294,7 @@ static enum status cuda_rows(struct check *check, bool transposed, struct matrix
     struct held *held = check->held;
     if (transposed) MUST(transpose(held));
     *out = transposed ? held->transposed : held->a;
-    return OK;
+    return check_cuda(cudaDeviceSynchronize(), "bringing the rows");
 }
 
 extern const struct checker checker_cuda;

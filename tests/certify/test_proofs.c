@@ -5,7 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "prove/card_proof.h"
 #include "prove/prove.h"
+#include "solvers/registry.h"
 #include "tests/support/cmocka.h"
 #include "tests/support/exact/chain_case.h"
 #include "tests/support/exact/small.h"
@@ -230,11 +232,15 @@ static void check_spoilt(struct problem *problem, const struct chain_case *c, bo
     else check_numbers(problem, c, counts);
 }
 
+/* A GPU on which every second proof is made; NULL: there is none. */
+static const struct place *card;
+
 static void check_source(const char *property, const struct chain_case *c, struct counts *counts)
 {
     char source[700];
     struct problem problem;
-    const struct prove_settings settings = {.width = 1e-9, .seconds = 5};
+    struct prove_settings settings = {.width = 1e-9, .seconds = 5};
+    if (card) settings.place = counts->problems % 2 ? card : NULL;
     snprintf(source, sizeof source, "%s:type=%s,%s", scratch_path("m.tra"),
              c->discrete ? "dtmc" : "ctmc", property);
     if (problem_open(source, &problem) != OK) return; /* beyond what doubles can say */
@@ -289,6 +295,9 @@ static void proofs_hold(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(proofs_hold)};
+    card = find_place("cuda");
+    if (card && card->probe() != OK) card = NULL;
+    card_least = 0;
     seed_begin();
     exact_init(&exact);
     int failed = cmocka_run_group_tests(tests, scratch_create, scratch_remove);
