@@ -4,6 +4,7 @@
 #include <stdio.h>
 
 #include "base/memory.h"
+#include "prove/candidate.h"
 #include "prove/systems/refine.h"
 #include "prove/small_value.h"
 #include "prove/value.h"
@@ -12,6 +13,7 @@
 struct search {
     struct problem *problem;
     double width;
+    const double *candidate; /* NULL: there is none, or it is of no use */
 };
 
 static double linear_share(double part, double whole)
@@ -128,52 +130,98 @@ static void take_better(struct problem_proof *proof, const struct linear *s)
     }
 }
 
-/* Finds the reference answer. each: from is_time, or 0. */
-static enum status find_reference(struct problem *problem, double width, bool order, double each,
-                                  struct budget *budget)
+/* x = the candidate, but for rows x_i = b_i. *good: the check finds that no system has to be
+ * solved. A candidate that is not close is dropped. */
+static enum status try_candidate(struct search *s, bool *good)
 {
-    struct problem_proof *proof = &problem->proof;
-    const struct linear *s = problem_written(problem);
+    const struct linear *system = problem_written(s->problem);
+    double *x = s->problem->proof.x, excess;
+    *good = false;
+    if (!s->candidate) return OK;
+    for (uint32_t i = 0; i < system->a.off.rows; i++)
+        if (system->a.off.row[i] < system->a.off.row[i + 1]) x[i] = s->candidate[i];
+    MUST(linear_excess(s, x, &excess));
+    *good = excess < 1;
+    if (candidate_is_close(s->width, excess)) return OK;
+    s->candidate = NULL;
+    state_rows(system, x);
+    return OK;
+}
+
+/* Finds x. each: from is_time, or 0. */
+static enum status find_x(struct search *search, bool order, double each, struct budget *budget)
+{
+    struct problem_proof *proof = &search->problem->proof;
+    const struct linear *s = problem_written(search->problem);
     double reached;
-    struct search search = {problem, width};
+    bool good;
     MUST(allocate(matrix_unknowns(&s->a), sizeof *proof->x, "a proof", &proof->x));
     state_rows(s, proof->x);
-    if (each > 0) take_times(s, proof->v, each, proof->x);
+    MUST(try_candidate(search, &good));
+    if (good) return OK;
+    const bool by_times = each > 0 && !search->candidate;
+    if (by_times) take_times(s, proof->v, each, proof->x);
     const struct refinement how = {.a = &s->a,
                                    .b = s->b,
                                    .balanced = proof->reading.balanced,
                                    .excess = linear_excess,
-                                   .with = &search,
+                                   .with = search,
                                    .first_aim = linear_first_aim,
-                                   .begun = each > 0,
+                                   .begun = by_times,
                                    .order = &order,
                                    .budget = budget};
-    MUST(refine(&how, proof->x, &reached));
+    return refine(&how, proof->x, &reached);
+}
+
+/* Finds the reference answer. */
+static enum status find_reference(struct search *search, bool order, double each,
+                                  struct budget *budget)
+{
+    struct problem *problem = search->problem;
+    struct problem_proof *proof = &problem->proof;
+    MUST(find_x(search, order, each, budget));
     struct interval value = value_at_initial(problem, proof->x, &proof->bound, proof->v);
     proof->value_low = value.low, proof->value_high = value.high;
-    if (!value_has_width(problem) || is_narrow(proof, width) || budget->spent) return OK;
-    MUST(small_value_find(problem, width, budget));
+    if (!value_has_width(problem) || is_narrow(proof, search->width) || budget->spent) return OK;
+    MUST(small_value_find(problem, search->width, budget));
     if (proof->y) {
         MUST(small_value_check(problem, &value));
-        take_better(proof, s);
+        take_better(proof, problem_written(problem));
     }
     proof->value_low = value.low, proof->value_high = value.high;
     return OK;
 }
 
-enum status prove_linear(struct problem *problem, double width, struct budget *budget)
+/* Takes the weights from the candidate if that is a time. *accepted: the check accepts them. A
+ * candidate whose weights are not accepted is dropped. */
+static void try_weights(struct search *search, double each, bool *accepted)
+{
+    struct problem_proof *proof = &search->problem->proof;
+    const struct matrix *a = &problem_written(search->problem)->a;
+    *accepted = false;
+    if (!search->candidate || each == 0) return;
+    weights_of_times(a, search->candidate, each, proof->v);
+    *accepted = weights_do(a, &proof->reading, proof->v, proof->drift);
+    if (!*accepted) search->candidate = NULL;
+}
+
+enum status prove_linear(struct problem *problem, const struct prove_settings *settings,
+                         struct budget *budget)
 {
     struct problem_proof *proof = &problem->proof;
     const struct linear *s = problem_written(problem);
     const struct matrix *a = &s->a;
-    bool accepted, order;
+    struct search search = {problem, settings->width, candidate_of(settings, a)};
+    bool accepted, order = true;
     double each;
-    const double first = is_time(s, &each) ? 0.1 * width : rough_weights;
+    const double first = is_time(s, &each) ? 0.1 * settings->width : rough_weights;
     MUST(allocate(matrix_unknowns(a), sizeof *proof->v, "a proof", &proof->v));
     MUST(allocate(matrix_unknowns(a), sizeof *proof->drift, "a proof", &proof->drift));
-    MUST(
-        find_weights(a, &proof->reading, first, budget, proof->v, proof->drift, &accepted, &order));
-    if (accepted) return find_reference(problem, width, order, each, budget);
+    try_weights(&search, each, &accepted);
+    if (!accepted)
+        MUST(find_weights(a, &proof->reading, first, budget, proof->v, proof->drift, &accepted,
+                          &order));
+    if (accepted) return find_reference(&search, order, each, budget);
     snprintf(proof->note, sizeof proof->note, "%s",
              budget->spent ? "no weights v with <A> v > 0 were found in the time that it may take"
                            : "no weights v with <A> v > 0 were found: the matrix is singular or "

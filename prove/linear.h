@@ -6,7 +6,8 @@
 
 /* Sets problem->proof: v, drift, x, bound and the value. If no weights are found, sets only the
  * note. */
-enum status prove_linear(struct problem *problem, double width, struct budget *budget);
+enum status prove_linear(struct problem *problem, const struct prove_settings *settings,
+                         struct budget *budget);
 
 /* The larger of the relative errors of x and of its value, as proof.bound bounds them, divided by
  * the wanted width. */

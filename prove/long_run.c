@@ -10,6 +10,7 @@
 #include "base/team.h"
 #include "certify/pinned.h"
 #include "prove/averages.h"
+#include "prove/candidate.h"
 #include "prove/systems/refine.h"
 #include "prove/row_scale.h"
 #include "prove/small_value.h"
@@ -21,6 +22,7 @@ struct run {
     struct pinned pinned;
     struct budget *budget;
     double width;
+    const double *candidate;  /* NULL: there is none, or it is of no use */
     struct row_scale scale;   /* for pinned.out_of */
     double *weight;           /* one for each row of pinned.out_of: a rough answer */
     double *b;                /* right-hand side of the system that is being solved */
@@ -68,23 +70,61 @@ static void unscale_rows(struct run *run)
     row_scale_undo(&run->scale, &run->pinned.out_of);
 }
 
-/* Starts from a rough answer, which shows a state that is often visited. The first answer is 1
- * there and 0 elsewhere: its residual is large in few rows, and BiCGStab needs a fifth of the
- * iterations that it needs from the rough one. */
-static enum status begin_proof_run(struct run *run)
+/* Makes a rough answer. It shows a state that is often visited. */
+static void sweep_roughly(struct run *run, double *x)
 {
     enum { SWEEPS = 10 };
     const struct linear *s = &run->problem->system;
-    double *x = run->problem->proof.x;
     memcpy(x, s->x0, matrix_unknowns(&s->a) * sizeof *x);
     rough_sweeps(&s->a, SWEEPS, run->b, x);
-    MUST(pinned_create(&s->a, &run->classes, x, &run->pinned));
+}
+
+/* Pins the largest entry of x in each class. *fits: all of these are positive. */
+static enum status pin_largest(struct run *run, const double *x, bool *fits)
+{
+    *fits = true;
+    MUST(pinned_create(&run->problem->system.a, &run->classes, x, &run->pinned));
+    for (uint32_t c = 0; c < run->classes.count; c++)
+        *fits &= !has_rows(run, c) || x[run->pinned.state[c]] > 0;
+    return OK;
+}
+
+/* Pins states by the candidate, or by a rough answer if that is of no use. x = an answer whose
+ * entries have the right size, each of them: of small entries, a candidate may have only
+ * rounding. */
+static enum status pin_states(struct run *run, double *x)
+{
+    const struct matrix *a = &run->problem->system.a;
+    struct balance balance = {INFINITY, INFINITY};
+    bool fits = false;
+    if (run->candidate) balance = candidate_balance(a, run->candidate);
+    if (balance.all <= 1e-3) MUST(pin_largest(run, run->candidate, &fits));
+    if (!fits) {
+        pinned_free(&run->pinned);
+        run->candidate = NULL;
+    }
+    if (fits && balance.each <= 0.5) memcpy(x, run->candidate, matrix_unknowns(a) * sizeof *x);
+    else sweep_roughly(run, x);
+    return fits ? OK : pin_largest(run, x, &fits);
+}
+
+/* The first answer is 1 in the pinned states and 0 elsewhere: its residual is large in few rows,
+ * and BiCGStab needs a fifth of the iterations that it needs from a rough answer. */
+static void begin_answer(const struct run *run, double *x)
+{
+    for (uint32_t i = 0; i < problem_unknowns(run->problem); i++)
+        x[i] = is_pinned_row(&run->pinned, &run->classes, i);
+}
+
+static enum status begin_proof_run(struct run *run)
+{
+    double *x = run->problem->proof.x;
+    MUST(pin_states(run, x));
     MUST(row_scale_create(run->problem, &run->pinned, x, &run->scale));
     row_scale_apply(&run->scale, &run->pinned.out_of);
-    for (uint32_t i = 0; i < s->a.off.rows; i++) {
+    for (uint32_t i = 0; i < problem_unknowns(run->problem); i++)
         run->weight[i] = x[i] * row_scale_of(&run->scale, i);
-        x[i] = is_pinned_row(&run->pinned, &run->classes, i);
-    }
+    begin_answer(run, x);
     return OK;
 }
 
@@ -169,11 +209,29 @@ static double first_aim(void *with, const double *residual)
     return 0.01 * width_aimed_at(run->width) * mass / moved;
 }
 
+/* x = the candidate, with 1 in the pinned states. *good: the check finds that no system has to be
+ * solved. A candidate that is not close is dropped. */
+static enum status try_candidate(struct run *run, double *x, bool *good)
+{
+    double excess;
+    *good = false;
+    if (!run->candidate) return OK;
+    for (uint32_t i = 0; i < problem_unknowns(run->problem); i++)
+        x[i] = run->candidate[i] / run->candidate[run->pinned.state[run->classes.of[i]]];
+    MUST(excess_of_answer(run, x, &excess));
+    *good = excess < 1;
+    if (!candidate_is_close(run->width, excess)) begin_answer(run, x);
+    return OK;
+}
+
 static enum status find_answer(struct run *run)
 {
     struct problem_proof *proof = &run->problem->proof;
     const uint32_t n = problem_unknowns(run->problem);
     double reached;
+    bool good;
+    MUST(try_candidate(run, proof->x, &good));
+    if (good) return OK;
     for (uint32_t i = 0; i < n; i++) run->b[i] = is_pinned_row(&run->pinned, &run->classes, i);
     const struct refinement how = {.a = &run->pinned.into,
                                    .b = run->b,
@@ -241,13 +299,15 @@ static enum status find_value(struct run *run)
     return OK;
 }
 
-enum status prove_long_run(struct problem *problem, double width, struct budget *budget)
+enum status prove_long_run(struct problem *problem, const struct prove_settings *settings,
+                           struct budget *budget)
 {
     enum status status = OK;
     struct run run = {.problem = problem,
                       .classes = {problem->steady.nclasses, problem->steady.class_of},
                       .budget = budget,
-                      .width = width};
+                      .width = settings->width,
+                      .candidate = candidate_of(settings, &problem->system.a)};
     bool found;
     TRY(allocate_run(&run));
     TRY(begin_proof_run(&run));

@@ -6,4 +6,5 @@
 
 /* Sets problem->proof: v, times, x, distance and the value. If no times are found, sets only the
  * note. */
-enum status prove_long_run(struct problem *problem, double width, struct budget *budget);
+enum status prove_long_run(struct problem *problem, const struct prove_settings *settings,
+                           struct budget *budget);

@@ -59,8 +59,8 @@ static enum status prove_kind(struct problem *problem, const struct prove_settin
     if (done) return OK;
     switch (problem->kind) {
     case KIND_LINEAR:
-    case KIND_FIXPOINT: return prove_linear(problem, width, budget);
-    case KIND_STEADY: return prove_long_run(problem, width, budget);
+    case KIND_FIXPOINT: return prove_linear(problem, settings, budget);
+    case KIND_STEADY: return prove_long_run(problem, settings, budget);
     case KIND_BOUNDED: return prove_steps(problem, budget);
     default:
         snprintf(problem->proof.note, sizeof problem->proof.note,

@@ -13,7 +13,8 @@ struct prove_settings {
                        relative to the value. 0: no proof is wanted */
     double seconds; /* approximate time limit; results proven by then are kept */
     const struct place *place; /* where systems are solved; NULL: one core or all of the host */
-    const double *candidate;   /* for tests of the merge */
+    const double *candidate;   /* a number for each unknown, such as the answer of a solve, that may
+                                  be the reference answer or close to it; NULL: there is none */
     bool model; /* true: the proof covers all numbers that the roundings of problem.model can
                    turn into the stored ones; false: only the stored numbers */
 };

@@ -36,13 +36,28 @@ out:
     return status;
 }
 
-void wanted_drift(const struct matrix *a, double *b)
+/* Wanted weight of rows x_i = b_i: a small one, so that the other rows stay good if <A> is
+ * dominant. */
+static double stated_weight(const struct matrix *a)
 {
     double most = 0;
     for (uint32_t i = 0; i < a->off.rows; i++)
-        if (!weights_is_stated(a, i)) most = fmax(most, a->diag[i]);
+        if (!weights_is_stated(a, i)) most = fmax(most, fabs(a->diag[i]));
+    return 1 / (16 * (most > 0 ? most : 1));
+}
+
+void wanted_drift(const struct matrix *a, double *b)
+{
+    const double stated = stated_weight(a);
     for (uint32_t i = 0; i < a->off.rows; i++)
-        b[i] = weights_is_stated(a, i) ? a->diag[i] / 16 / (most > 0 ? most : 1) : 1;
+        b[i] = weights_is_stated(a, i) ? a->diag[i] * stated : 1;
+}
+
+void weights_of_times(const struct matrix *a, const double *x, double each, double *v)
+{
+    const double stated = stated_weight(a);
+    for (uint32_t i = 0; i < a->off.rows; i++)
+        v[i] = weights_is_stated(a, i) ? stated : x[i] / each + stated;
 }
 
 struct search {
@@ -63,6 +78,14 @@ static enum status weights_excess(void *with, const double *v, double *out)
     *out = isnan(least) ? INFINITY : (1 - least) / 0.75;
     if (*out < 1 && !s->accepted) *out = 1;
     return OK;
+}
+
+bool weights_do(const struct matrix *a, const struct reading *reading, const double *v,
+                double *drift)
+{
+    struct search search = {.a = a, .reading = reading, .drift = drift};
+    double excess;
+    return weights_excess(&search, v, &excess) == OK && excess < 1;
 }
 
 static bool is_dominant(const struct matrix *a)

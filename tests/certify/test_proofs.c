@@ -235,26 +235,58 @@ static void check_spoilt(struct problem *problem, const struct chain_case *c, bo
 /* A GPU on which every second proof is made; NULL: there is none. */
 static const struct place *card;
 
+static bool is_wide(const struct problem_proof *proof)
+{
+    return !(proof->value_high - proof->value_low <=
+             2e-9 * fmax(fabs(proof->value_low), fabs(proof->value_high))) &&
+           proof->value_low != INFINITY;
+}
+
+static void check_proof(const struct problem *problem, const struct chain_case *c, bool label,
+                        struct counts *counts)
+{
+    counts->problems++;
+    counts->proven += problem->proof.x != NULL;
+    counts->wide += is_wide(&problem->proof);
+    if (problem->kind == KIND_STEADY) check_long_run(problem, c, label, counts);
+    else if (problem->proof.x) check_numbers(problem, c, counts);
+}
+
+/* Proves it again, by the exact answer as a candidate, or by it changed in any way. What was proven
+ * without one is proven. */
+static void check_candidate(const struct problem *plain, const struct chain_case *c, bool label,
+                            struct counts *counts)
+{
+    enum { UNCHANGED = SMALL_CHANGES, ZEROS, HOWS };
+    struct problem problem;
+    double candidate[SMALL_MOST] = {0};
+    const struct prove_settings settings = {.width = 1e-9, .seconds = 5, .place = counts->problems % 2 ? card : NULL, .candidate = candidate};
+    const uint32_t n = plain->system.a.off.rows;
+    const int how = (int)draw(HOWS);
+    for (uint32_t i = 0; i < n && how != ZEROS; i++) candidate[i] = mpq_get_d(exact.x[i]);
+    if (how < UNCHANGED && n > 0) small_change(candidate, n, how);
+    assert_ok(problem_open(plain->source, &problem));
+    assert_ok(prove_problem(&problem, &settings));
+    check_proof(&problem, c, label, counts);
+    if ((plain->proof.x && !problem.proof.x) ||
+        (!is_wide(&plain->proof) && is_wide(&problem.proof)))
+        mistake(counts, &problem, "a candidate makes it worse");
+    problem_free(&problem);
+}
+
 static void check_source(const char *property, const struct chain_case *c, struct counts *counts)
 {
     char source[700];
     struct problem problem;
-    struct prove_settings settings = {.width = 1e-9, .seconds = 5};
-    if (card) settings.place = counts->problems % 2 ? card : NULL;
+    const struct prove_settings settings = {.width = 1e-9, .seconds = 5, .place = counts->problems % 2 ? card : NULL};
+    const bool label = strstr(property, "steady") != NULL;
     snprintf(source, sizeof source, "%s:type=%s,%s", scratch_path("m.tra"),
              c->discrete ? "dtmc" : "ctmc", property);
     if (problem_open(source, &problem) != OK) return; /* beyond what doubles can say */
     assert_ok(prove_problem(&problem, &settings));
-    const struct problem_proof *proof = &problem.proof;
-    counts->problems++;
-    counts->proven += proof->x != NULL;
-    counts->wide += !(proof->value_high - proof->value_low <=
-                      2e-9 * fmax(fabs(proof->value_low), fabs(proof->value_high))) &&
-                    proof->value_low != INFINITY;
-    if (problem.kind == KIND_STEADY)
-        check_long_run(&problem, c, strstr(property, "steady") != NULL, counts);
-    else if (proof->x) check_numbers(&problem, c, counts);
-    check_spoilt(&problem, c, strstr(property, "steady") != NULL, counts);
+    check_proof(&problem, c, label, counts);
+    check_candidate(&problem, c, label, counts);
+    check_spoilt(&problem, c, label, counts);
     problem_free(&problem);
 }
 
