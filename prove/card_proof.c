@@ -9,6 +9,7 @@
 #include "base/sparse/reachability.h"
 #include "base/team.h"
 #include "prove/averages.h"
+#include "prove/candidate.h"
 #include "prove/card.h"
 #include "prove/linear.h"
 #include "prove/systems/refine.h"
@@ -27,6 +28,7 @@ uint64_t card_least = 1 << 18; /* a smaller one is proven on a core in the time 
 struct attempt {
     struct problem *problem;
     const struct prove_settings *settings;
+    const double *candidate; /* NULL: there is none */
     struct budget *budget;
     struct check check;
     double *wanted; /* one for each row: wanted drift, or rough answer */
@@ -76,8 +78,8 @@ static enum status find_x(struct attempt *it, double epsilon)
 static enum status find_first_x(struct attempt *it)
 {
     double *x = it->problem->proof.x;
-    if (!it->settings->candidate) return find_x(it, 0.1 * width_aimed_at(it->settings->width));
-    memcpy(x, it->settings->candidate, problem_unknowns(it->problem) * sizeof *x);
+    if (!it->candidate) return find_x(it, 0.1 * width_aimed_at(it->settings->width));
+    memcpy(x, it->candidate, problem_unknowns(it->problem) * sizeof *x);
     return OK;
 }
 
@@ -90,7 +92,7 @@ static enum status improve_x(struct attempt *it,
     double excess, epsilon = 0.1 * width_aimed_at(it->settings->width);
     MUST(prove_x(it, &excess)); trace("prove_x");
     for (int k = 1; k < TRIES && !(excess < 1) && !it->budget->spent; k++) {
-        epsilon *= k == 1 && it->settings->candidate ? 1 : fmax(1e-3, 0.1 / excess);
+        epsilon *= k == 1 && it->candidate ? 1 : fmax(1e-3, 0.1 / excess);
         MUST(find_x(it, epsilon));
         MUST(prove_x(it, &excess)); trace("prove_x");
     }
@@ -114,9 +116,9 @@ static enum status find_v(struct attempt *it, bool *proves)
     const uint32_t n = problem_unknowns(problem);
     MUST(pinned_choose(n, &classes, proof->x, &it->pinned)); trace("pinned_choose");
     MUST(row_scale_create(problem, &it->pinned, proof->x, &it->scale)); trace("row_scale_create");
+    MUST(card_rough(&it->check, problem, it->budget, it->wanted)); trace("rough");
 #pragma omp parallel for if (team_once(n))
-    for (uint32_t i = 0; i < n; i++)
-        it->wanted[i] = fmax(proof->x[i], 0) * row_scale_of(&it->scale, i);
+    for (uint32_t i = 0; i < n; i++) it->wanted[i] *= row_scale_of(&it->scale, i);
     MUST(card_times(&it->check, &it->scale, it->wanted, it->budget, proof->v, proves)); trace("card_times");
     if (!*proves) return OK;
     MUST(it->check.by->times(&it->check, proof->v, &proof->times)); trace("it->check.by->times");
@@ -152,18 +154,26 @@ static enum status attempt_long_run(struct attempt *it, bool *done)
 
 /* Linear systems */
 
-/* v = weights, and their drift: 1 everywhere, or those of a solve. */
+/* v = 1 everywhere, or weights that the card finds. */
 static enum status find_weights_there(struct attempt *it, bool *accepted)
 {
     struct problem_proof *proof = &it->problem->proof;
     const struct matrix *a = &problem_written(it->problem)->a;
     bool found;
     for (uint32_t i = 0; i < a->off.rows; i++) proof->v[i] = 1;
-    MUST(it->check.by->weights(&it->check, proof->v, proof->drift, accepted)); trace("it->check.by->weights");
+    MUST(it->check.by->weights(&it->check, proof->v, proof->drift, accepted)); trace("weights 1");
     if (*accepted || !is_compared(a)) return OK;
     wanted_drift(a, it->wanted);
-    MUST(card_weights(&it->check, it->wanted, rough_weights, it->budget, proof->v, &found)); trace("card_weights");
+    MUST(card_weights(&it->check, it->wanted, rough_weights, it->budget, proof->v, &found)); trace("weights");
     return found ? it->check.by->weights(&it->check, proof->v, proof->drift, accepted) : OK;
+}
+
+/* v = weights by x, which is a time. */
+static enum status take_weights_of_x(struct attempt *it, double each, bool *accepted)
+{
+    struct problem_proof *proof = &it->problem->proof;
+    weights_of_times(&problem_written(it->problem)->a, proof->x, each, proof->v);
+    return it->check.by->weights(&it->check, proof->v, proof->drift, accepted);
 }
 
 static enum status prove_x_of_linear(struct attempt *it, double *excess)
@@ -183,11 +193,14 @@ static enum status prove_x_of_linear(struct attempt *it, double *excess)
 
 static enum status attempt_linear(struct attempt *it, bool *done)
 {
-    bool accepted;
-    MUST(find_weights_there(it, &accepted)); trace("find_weights_there");
-    if (!accepted) return OK;
-    MUST(find_first_x(it)); trace("find_first_x");
-    return improve_x(it, prove_x_of_linear, done);
+    bool accepted = false;
+    double each;
+    MUST(find_first_x(it)); trace("first x");
+    if (is_time(problem_written(it->problem), &each)) MUST(take_weights_of_x(it, each, &accepted));
+    trace("weights of x");
+    if (!accepted) MUST(find_weights_there(it, &accepted));
+    trace("all weights");
+    return accepted ? improve_x(it, prove_x_of_linear, done) : OK;
 }
 
 static bool is_of_card(enum status status)
@@ -208,7 +221,12 @@ static enum status make_attempt(struct attempt *it, bool *done)
 enum status prove_on_card(struct problem *problem, const struct prove_settings *settings,
                           struct budget *budget, bool *done)
 {
-    struct attempt it = {.problem = problem, .settings = settings, .budget = budget};
+    struct attempt it = {
+        .problem = problem,
+        .settings = settings,
+        .candidate = candidate_of(settings, &problem->system.a),
+        .budget = budget,
+    };
     *done = false;
     if (!card_can(budget->place) || problem->kind == KIND_BOUNDED ||
         matrix_entries(&problem->system.a) < card_least)

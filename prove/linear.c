@@ -53,9 +53,7 @@ static void state_rows(const struct linear *s, double *x)
         x[i] = s->a.off.row[i] == s->a.off.row[i + 1] && s->b ? s->b[i] / s->a.diag[i] : 0;
 }
 
-/* Returns whether the solution is *each times the solution for the weights: b is the same in all
- * rows except rows x_i = 0. */
-static bool is_time(const struct linear *s, double *each)
+bool is_time(const struct linear *s, double *each)
 {
     double same = 0;
     *each = 0;

@@ -9,6 +9,10 @@
 enum status prove_linear(struct problem *problem, const struct prove_settings *settings,
                          struct budget *budget);
 
+/* Returns whether the solution is *each times the solution for the weights: b is the same in all
+ * rows except rows x_i = 0. If not, *each is 0. */
+bool is_time(const struct linear *s, double *each);
+
 /* The larger of the relative errors of x and of its value, as proof.bound bounds them, divided by
  * the wanted width. */
 double excess_of_bound(const struct problem *problem, const double *x, double width);

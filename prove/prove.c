@@ -52,7 +52,6 @@ enum status prove_steps(struct problem *problem, struct budget *budget)
 static enum status prove_kind(struct problem *problem, const struct prove_settings *settings,
                               struct budget *budget)
 {
-    const double width = settings->width;
     bool done;
     if (!matrix_is_stored(&problem->system.a)) return prove_closed(problem, budget);
     MUST(prove_on_card(problem, settings, budget, &done));

@@ -1,5 +1,6 @@
 #include "prove/systems/equations.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,7 +11,7 @@
 
 bool unite_at_once;
 
-enum need { ALWAYS, IF_LONG_ROWS, IF_SHORT_TIMES, IF_ANSWER, IF_UNITES, IF_FEW, PLACED_LONG_ROWS, PLACED };
+enum need { ALWAYS, IF_LONG_ROWS, IF_SHORT_TIMES, IF_ANSWER, IF_UNITES, IF_FEW, PLACED_FAST, PLACED };
 
 /* Ways to solve a system, in the order in which they are tried. */
 static const struct way {
@@ -19,7 +20,7 @@ static const struct way {
     uint64_t most; /* iterations */
     int restart;   /* of gmres */
 } ways[] = {
-    {"bicgstab", "jacobi", PLACED_LONG_ROWS, 150, 1},
+    {"bicgstab", "jacobi", PLACED_FAST, 150, 1},
     {"bicgstab", "multilevel", PLACED, 150, 1},
     {"bicgstab", "jacobi", PLACED, 5000, 1},
     {"bicgstab", "jacobi", IF_LONG_ROWS, 24, 1}, {"bicgstab", "ilu0", IF_SHORT_TIMES, 30, 1},
@@ -48,7 +49,8 @@ static bool way_fits(const struct equations *equations, const struct way *way)
 {
     const struct csr *off = &equations->a->off;
     if (equations->placed)
-        return way->need == PLACED || (way->need == PLACED_LONG_ROWS && has_long_rows(equations));
+        return way->need == PLACED || (way->need == PLACED_FAST && (has_long_rows(equations) ||
+                                                                 !equations->coarsening.weight));
     const bool times = equations->coarsening.times, unites = equations->coarsening.weight != NULL,
                is_long = off->rows >= MANY && off->nnz <= (uint64_t)SHORT * off->rows;
     switch (way->need) {
@@ -189,6 +191,7 @@ static enum status solve_by_ways(struct equations *equations, const double *b, d
     while (left && equations->way < WAYS) {
         MUST(run_way(equations, b, wanted, x));
         MUST(budget_check(equations->budget, &left));
+        if (getenv("TRACE")) fprintf(stderr, "TRACE   way %d outcome %d its %llu %s\n", equations->way, equations->solve.outcome, (unsigned long long)equations->solve.iterations, equations->solve.note);
         if (equations->solve.outcome == CONVERGED) return OK;
         if (left) MUST(next_way(equations));
     }
