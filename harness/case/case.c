@@ -232,20 +232,29 @@ static enum status settle(struct measurement *m, enum status status)
     return status;
 }
 
-enum status case_begin(const struct problem *problem, const struct variant *variant,
-                       const struct settings *settings, double run_started, struct measurement *m,
-                       struct case_result *out)
+static enum status begin(const struct problem *problem, const struct variant *variant,
+                         const struct settings *settings, double run_started,
+                         const struct late_proof *late_proof, struct measurement *m,
+                         struct case_result *out)
 {
     *m = (struct measurement){.problem = problem,
                               .variant = variant,
                               .settings_here = *settings,
                               .settings = &m->settings_here,
                               .run_started = run_started,
+                              .late_proof = late_proof,
                               .out = out};
     if (variant->options.epsilon > 0) m->settings_here.epsilon = variant->options.epsilon;
     *out = (struct case_result){.run = result_run_unknown(), .cut = result_sample_unknown()};
     out->run.started = clock_now() - run_started;
     return settle(m, measurement_prepare(m));
+}
+
+enum status case_begin(const struct problem *problem, const struct variant *variant,
+                       const struct settings *settings, double run_started, struct measurement *m,
+                       struct case_result *out)
+{
+    return begin(problem, variant, settings, run_started, NULL, m, out);
 }
 
 struct energies {
@@ -299,17 +308,24 @@ void case_end(struct measurement *m)
     *m = (struct measurement){.ended = true};
 }
 
-enum status case_measure(const struct problem *problem, const struct variant *variant,
-                         const struct settings *settings, double run_started,
-                         struct case_result *out)
+enum status case_measure_and_prove(const struct problem *problem, const struct variant *variant,
+                                   const struct settings *settings, double run_started,
+                                   const struct late_proof *late_proof, struct case_result *out)
 {
     static const struct block one = {.seconds = INFINITY, .samples = 1};
     struct measurement m;
-    enum status status = case_begin(problem, variant, settings, run_started, &m, out);
+    enum status status = begin(problem, variant, settings, run_started, late_proof, &m, out);
     while (status == OK && !m.ended) status = case_block(&m, &one);
     case_end(&m);
     if (status != OK) case_result_free(out);
     return status;
+}
+
+enum status case_measure(const struct problem *problem, const struct variant *variant,
+                         const struct settings *settings, double run_started,
+                         struct case_result *out)
+{
+    return case_measure_and_prove(problem, variant, settings, run_started, NULL, out);
 }
 
 void case_result_free(struct case_result *result)

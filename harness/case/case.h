@@ -22,6 +22,14 @@ struct case_result {
                                  in files. Its times are NaN if there was none */
 };
 
+/* Makes the proof of the problem when the first answer of a case is there, before that is checked.
+ * So the answer can be a candidate for the reference answer. */
+struct late_proof {
+    enum status (*make)(void *with, const double *answer); /* one number for each row; NULL: the
+                                                              answer is a value alone */
+    void *with;
+};
+
 /* State of one case while it is measured; only `ended` is for others. */
 struct measurement {
     const struct problem *problem;
@@ -51,6 +59,8 @@ struct measurement {
     double cpu_clock;   /* in Hz, at that time */
     double watched, cpu_energy, gpu_energy; /* s and J over all blocks */
     struct sampling sampling;
+    const struct late_proof *late_proof; /* NULL: there is none, or it is made */
+    double proving;                      /* s that it took, which are part of no other time */
     struct case_result *out;
 };
 
@@ -85,5 +95,12 @@ void case_end(struct measurement *m);
 enum status case_measure(const struct problem *problem, const struct variant *variant,
                          const struct settings *settings, double run_started,
                          struct case_result *out);
+
+/* The same for a problem without a proof, which is made with the first answer. It takes its time
+ * while nothing is timed, and is not made for a case that comes to no answer. Errors: those of the
+ * proof end the case, too. */
+enum status case_measure_and_prove(const struct problem *problem, const struct variant *variant,
+                                   const struct settings *settings, double run_started,
+                                   const struct late_proof *late_proof, struct case_result *out);
 
 void case_result_free(struct case_result *result);

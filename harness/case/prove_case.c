@@ -6,6 +6,7 @@
 
 #include "base/memory.h"
 #include "base/output/units.h"
+#include "base/process/clock.h"
 #include "harness/case/measurement.h"
 #include "harness/case/verify.h"
 
@@ -19,6 +20,23 @@ struct prove_settings proof_wanted(const struct settings *settings)
     return (struct prove_settings){.width = narrower ? settings->require / 10 : width,
                                    .seconds = settings->prove_time > 0 ? settings->prove_time
                                                                        : MOST_PROVE_TIME};
+}
+
+enum status prove_late(struct measurement *m, const double *answer)
+{
+    const struct late_proof *late = m->late_proof;
+    const double start = clock_now();
+    if (!late) return OK;
+    m->late_proof = NULL;
+    const enum status status = late->make(late->with, answer);
+    m->proving = clock_now() - start;
+    return status;
+}
+
+void add_check_time(struct measurement *m, double start)
+{
+    m->out->run.verify += clock_now() - start - m->proving;
+    m->proving = 0;
 }
 
 static enum status note_proof(struct measurement *m, const char *note)

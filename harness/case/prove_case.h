@@ -20,6 +20,13 @@ enum status use_check(struct check *check, check_use *use, void *with, char **re
 enum status use_check_of_case(struct measurement *m, const struct check_subject *subject,
                               check_use *use, void *with);
 
+/* Makes the late proof of the case, if there is one that is not made yet, with this answer (one
+ * number for each row), or NULL. Errors: those of the proof. */
+enum status prove_late(struct measurement *m, const double *answer);
+
+/* Adds the time since `start` to the time of checks, without that of a late proof. */
+void add_check_time(struct measurement *m, double start);
+
 /* Bounds the error of an answer (one number for each row) that is acceptable otherwise, and stores
  * it in run.error_bound, value_low, value_high and proof_note; the worst answer of a case counts.
  * Ends the case if a required error is not proven. Errors: ERROR_HOST_MEMORY. */

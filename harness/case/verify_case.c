@@ -150,6 +150,7 @@ static enum status verify_entries(struct measurement *m)
     if (isnan(run->change) && m->variant->method->change)
         MUST(m->variant->method->change(&m->solve, &run->change));
     if (m->any_verified && m->verified && !memcmp(m->answer, m->verified, bytes)) return OK;
+    MUST(prove_late(m, m->answer));
     MUST(check_of(m)->compare(m, &verdict));
     if (m->verified) memcpy(m->verified, m->answer, bytes);
     run->residual = verdict.residual;
@@ -178,9 +179,10 @@ static enum status verify_interval(struct measurement *m)
     struct result_run *run = &m->out->run;
     const double tolerance = verdict_tolerance(m->variant->precision, m->settings->epsilon);
     struct interval_to_make made = {m->problem, m->answer, NAN, NAN};
+    MUST(take_answer(m));
+    MUST(prove_late(m, NULL));
     struct check_subject subject = prove_subject(m->problem);
     subject.reading = m->problem->reading;
-    MUST(take_answer(m));
     MUST(m->variant->method->change(&m->solve, &run->change));
     MUST(use_check_of_case(m, &subject, make_interval, &made));
     const double low = made.low, high = made.high;
@@ -262,6 +264,7 @@ static enum status verify_engine(struct measurement *m)
     run->engine_cpu = times.cpu;
     run->engine_memory = times.peak > 0 ? (uint64_t)times.peak : MISSING;
     const bool first = isnan(run->download);
+    if (alone) MUST(prove_late(m, NULL));
     const enum status status = alone ? verify_value(m, value) : verify_entries(m);
     if (first) run->download = alone ? fetched : run->download + fetched;
     return status;
@@ -334,8 +337,7 @@ static const struct task_check *check_of(const struct measurement *m)
 enum status verify_case(struct measurement *m, uint64_t before)
 {
     enum status status = OK;
-    struct result_run *run = &m->out->run;
-    double start = clock_now();
+    const double start = clock_now();
     TRY(check_of(m)->run(m));
     if (!m->ended && solve_repeats(&m->solve) && before != MISSING && before != m->solve.iterations)
         TRY(measurement_end(
@@ -343,6 +345,6 @@ enum status verify_case(struct measurement *m, uint64_t before)
             "the number of iterations changes from sample to sample: %llu, then %llu",
             (unsigned long long)before, (unsigned long long)m->solve.iterations));
 out:
-    run->verify += clock_now() - start;
+    add_check_time(m, start);
     return status;
 }

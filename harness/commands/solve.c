@@ -8,7 +8,6 @@
 #include "base/output/json.h"
 #include "base/process/clock.h"
 #include "base/process/interrupt.h"
-#include "harness/case/build_layout.h"
 #include "harness/case/prove_case.h"
 #include "harness/case/verify.h"
 #include "harness/cli.h"
@@ -147,16 +146,17 @@ static enum status choose_on_the_fly(struct variant *variant)
     return OK;
 }
 
-/* Returns whether the variant can solve the problem. A variant that cannot needs no proof, which
- * may take long; the case then says why it cannot run. This is only tested if no rows are stored,
- * because building a layout then takes no time. */
-static bool can_run(const struct problem *problem, const struct variant *variant)
+/* Makes the proof with the answer of the solve. The clock on the terminal starts again for what
+ * follows. */
+static enum status prove_solved(void *with, const double *answer)
 {
-    struct built_layout built;
-    if (matrix_is_stored(&problem->system.a) || variant->place->ranks) return true;
-    const enum status status = build_layout(problem, variant, &built);
-    built_layout_free(&built);
-    return status == OK;
+    struct solved *s = with;
+    struct prove_settings proof = proof_wanted(s->settings);
+    proof.candidate = answer;
+    progress_clock_stop();
+    const enum status status = progress_prove(&s->problem, &proof, &s->prove);
+    progress_clock_start(s->name);
+    return status;
 }
 
 static enum status solve_once(const char *source, const struct variant *variant,
@@ -168,15 +168,13 @@ static enum status solve_once(const char *source, const struct variant *variant,
     MUST(variant->options.on_the_fly ? name_problem(source, out)
                                      : progress_open(source, &out->problem));
     out->generate = variant->options.on_the_fly ? NAN : clock_now() - start;
-    struct prove_settings proof = proof_wanted(settings);
-    if (variant->place->cards == 1) proof.place = variant->place;
     out->prove = NAN;
-    if (variant->options.on_the_fly || can_run(&out->problem, variant))
-        MUST(progress_prove(&out->problem, &proof, &out->prove));
     MUST(variant_name(variant, &out->name));
     MUST(property_text(source, &out->property));
     progress_clock_start(out->name);
-    enum status status = case_measure(&out->problem, variant, settings, start, &out->result);
+    const struct late_proof late = {prove_solved, out};
+    enum status status =
+        case_measure_and_prove(&out->problem, variant, settings, start, &late, &out->result);
     progress_clock_stop();
     busy_read("", &out->after);
     return status;
