@@ -166,8 +166,12 @@ static enum status solve_once(const char *source, const struct variant *variant,
     *out = (struct solved){.variant = variant, .settings = settings};
     busy_read("", &out->before);
     double start = clock_now();
-    MUST(variant->options.on_the_fly ? name_problem(source, out)
-                                     : progress_open(source, &out->problem));
+    struct opening opening;
+    place_open_begin(variant->place, &opening);
+    const enum status opened = variant->options.on_the_fly ? name_problem(source, out)
+                                                           : progress_open(source, &out->problem);
+    place_open_end(&opening);
+    MUST(opened);
     out->generate = variant->options.on_the_fly ? NAN : clock_now() - start;
     out->prove = NAN;
     MUST(variant_name(variant, &out->name));
