@@ -42,16 +42,16 @@ static const char *const sources[] = {"tandem:c=31",
                                       "cell:n=100",
                                       "dice",
                                       "two_dice",
-                                      "biased_die:n=92",
-                                      "biased_die:n=313",
+                                      "biased_die:n=667",
+                                      "biased_die:n=2000",
                                       "markov:n=100",
                                       "firewire",
                                       "haddad_monmege:n=6",
                                       "haddad_monmege:n=12",
                                       "knacl:n1=5,n2=5,n3=5",
                                       "knacl",
-                                      "quicksort:length=4",
-                                      "quicksort:length=6",
+                                      "quicksort:n=92",
+                                      "quicksort:n=173",
                                       "random_dd:n=200,density=0.1",
                                       "random_dd:n=2000,density=0.05"};
 
@@ -142,7 +142,7 @@ static void test_as_good_as_the_host(void **state)
 /* A place whose card cannot be opened. */
 static enum status no_card(void)
 {
-    return fail(ERROR_ENVIRONMENT, "the card is gone");
+    return (fail)(ERROR_ENVIRONMENT, "the card is gone");
 }
 
 static void test_no_card(void **state)
