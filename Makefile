@@ -92,7 +92,8 @@ KINDS := seq.f32 seq.f64 omp.f32 omp.f64
 LINKS := solvers/ranks/link_mpi.c # a shared object of its own
 ALL   := $(filter-out $(LINKS),$(sort $(shell find base certify solvers generators datasets \
              problems prove store analysis plots harness -name '*.c' -o -name '*.cu')))
-CUDAS := $(filter base/cuda/% solvers/cuda/% certify/cuda/% %.cu,$(ALL)) $(wildcard solvers/layouts/*/cuda_*.c)
+CUDAS := $(filter base/cuda/% solvers/cuda/% certify/cuda/% %.cu,$(ALL)) \
+         $(wildcard solvers/layouts/*/cuda_*.c)
 SRC   := $(filter-out $(CPU) $(GRAPH) $(LEVEL) $(CUDAS),$(ALL))
 OBJ   := $(SRC:%.c=$B/%.o) $(foreach kind,$(KINDS),$(CPU:%.c=$B/%.$(kind).o)) \
          $(foreach kind,seq.u32 omp.u32,$(GRAPH:%.c=$B/%.$(kind).o)) \

@@ -10,10 +10,10 @@
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/memory.h"
 #include "base/sparse/reachability.h"
+#include "base/team.h"
 #include "certify/reading.h"
 #include "problems/property.h"
 
@@ -21,7 +21,8 @@
 static enum status exit_rates(const struct chain *chain, double **out)
 {
     const struct csr *r = &chain->transitions;
-    MUST(allocate(r->rows, sizeof **out, "exit rates", out));
+    MUST(allocate_large(r->rows, sizeof **out, "exit rates", out));
+#pragma omp parallel for if (team_once(r->nnz))
     for (uint32_t i = 0; i < r->rows; i++) {
         double sum = 0;
         for (uint64_t k = r->row[i]; k < r->row[i + 1]; k++) sum += r->val[k];
@@ -35,15 +36,17 @@ static enum status fill_b(const double *reward, const double *exit_rate, const u
                           const uint8_t *yes, struct linear *out)
 {
     double *b = out->b;
+    uint32_t wrong = UINT32_MAX; /* the first row whose number is too large */
+#pragma omp parallel for reduction(min : wrong) if (team_once(out->a.off.rows))
     for (uint32_t i = 0; i < out->a.off.rows; i++) {
         b[i] = !reward ? yes[i] : undecided[i] ? reward[i] / exit_rate[i] : 0;
-        if (!isfinite(b[i]))
-            return fail(ERROR_INPUT,
-                        "state %llu: its reward is %g and its exit rate %g, and their ratio is too "
-                        "large a number: scale the rewards down",
-                        (unsigned long long)row_owner(&out->a, i), reward[i], exit_rate[i]);
+        if (!isfinite(b[i]) && i < wrong) wrong = i;
     }
-    return OK;
+    if (wrong == UINT32_MAX) return OK;
+    return fail(ERROR_INPUT,
+                "state %llu: its reward is %g and its exit rate %g, and their ratio is too large a "
+                "number: scale the rewards down",
+                (unsigned long long)row_owner(&out->a, wrong), reward[wrong], exit_rate[wrong]);
 }
 
 /* Returns whether x times a power of 2 is exactly a double. */
@@ -72,9 +75,10 @@ static enum status keep_rates(const struct linear *out, const double *reward,
     const struct csr *rates = &out->a.off;
     struct matrix *a = &written->a;
     a->off = *rates;
-    MUST(allocate(rates->nnz, sizeof *a->off.val, "rates", &a->off.val));
-    MUST(allocate(rates->rows, sizeof *written->b, "b", &written->b));
-    MUST(allocate(rates->rows, sizeof *a->diag, "rates", &a->diag));
+    MUST(allocate_large(rates->nnz, sizeof *a->off.val, "rates", &a->off.val));
+    MUST(allocate_large(rates->rows, sizeof *written->b, "b", &written->b));
+    MUST(allocate_large(rates->rows, sizeof *a->diag, "rates", &a->diag));
+#pragma omp parallel for if (team_once(rates->nnz))
     for (uint32_t i = 0; i < rates->rows; i++) {
         const double b = !undecided[i] ? out->b[i] : reward ? reward[i] : 0;
         const double power = undecided[i] ? row_power(rates, i, exit_rate[i], b) : 1;
@@ -92,18 +96,23 @@ static enum status keep_rates(const struct linear *out, const double *reward,
 static enum status divide_rows(const uint8_t *undecided, const double *exit_rate,
                                struct matrix *out)
 {
+    uint32_t wrong = UINT32_MAX; /* the first row that cannot be solved */
+#pragma omp parallel for reduction(min : wrong) if (team_once(out->off.nnz))
     for (uint32_t i = 0; i < out->off.rows; i++) {
-        double stays = out->diag[i] / exit_rate[i];
+        const double stays = out->diag[i] / exit_rate[i];
+        if (undecided[i] && !(1 - stays > 0)) {
+            if (i < wrong) wrong = i;
+            continue;
+        }
         out->diag[i] = undecided[i] ? 1 - stays : 1;
-        if (!(out->diag[i] > 0))
-            return fail(ERROR_INPUT,
-                        "state %llu: the probability of staying is %.17g, so that its equation has "
-                        "no solution in double precision",
-                        (unsigned long long)row_owner(out, i), stays);
         for (uint64_t k = out->off.row[i]; k < out->off.row[i + 1]; k++)
             out->off.val[k] = -(out->off.val[k] / exit_rate[i]);
     }
-    return OK;
+    if (wrong == UINT32_MAX) return OK;
+    return fail(ERROR_INPUT,
+                "state %llu: the probability of staying is %.17g, so that its equation has no "
+                "solution in double precision",
+                (unsigned long long)row_owner(out, wrong), out->diag[wrong] / exit_rate[wrong]);
 }
 
 enum status fixpoint_rows(struct chain *chain, const double *reward, const uint8_t *goal,
@@ -116,16 +125,18 @@ enum status fixpoint_rows(struct chain *chain, const double *reward, const uint8
     const uint32_t n = chain_states(chain);
     TRY(exit_rates(chain, &exit_rate));
     TRY(allocate(n, 1, "states", &undecided));
+#pragma omp parallel for if (team_once(n))
     for (uint32_t i = 0; i < n; i++)
         undecided[i] = is_undecided(reward != NULL, goal[i], no[i], yes[i]);
-    TRY(allocate(n, sizeof *out->b, "b", &out->b));
+    TRY(allocate_large(n, sizeof *out->b, "b", &out->b));
     TRY(csr_split_rows(&chain->transitions, undecided, &out->a));
     TRY(fill_b(reward, exit_rate, undecided, yes, out));
     if (written && chain->type == CHAIN_CTMC)
         TRY(keep_rates(out, reward, undecided, exit_rate, written));
     TRY(divide_rows(undecided, exit_rate, &out->a));
-    TRY(allocate(n, sizeof *out->x0, "x0", &out->x0));
-    memcpy(out->x0, out->b, n * sizeof *out->b);
+    TRY(allocate_large(n, sizeof *out->x0, "x0", &out->x0));
+#pragma omp parallel for if (team_once(n))
+    for (uint32_t i = 0; i < n; i++) out->x0[i] = out->b[i];
 out:
     free(exit_rate);
     free(undecided);
@@ -147,11 +158,14 @@ static enum status fill_facts(const struct property *property, uint32_t n, const
 {
     const bool reward = property->reward != NULL;
     out->step = 1;
-    out->solved = true;
+    bool solved = true;
+#pragma omp parallel for reduction(&& : solved) if (team_once(n))
     for (uint32_t i = 0; i < n; i++)
-        if (is_undecided(reward, goal[i], no[i], yes[i])) out->solved = false;
+        solved = solved && !is_undecided(reward, goal[i], no[i], yes[i]);
+    out->solved = solved;
     if (!reward) return OK;
     MUST(allocate(n, 1, "states", &out->fixpoint.infinite));
+#pragma omp parallel for if (team_once(n))
     for (uint32_t i = 0; i < n; i++) out->fixpoint.infinite[i] = !yes[i];
     return OK;
 }

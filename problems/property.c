@@ -6,6 +6,7 @@
 
 #include "base/memory.h"
 #include "base/sparse/reachability.h"
+#include "base/team.h"
 #include "base/text.h"
 #include "certify/double_sums.h"
 #include "certify/nearest.h"
@@ -33,6 +34,7 @@ enum status label_states(const struct chain *chain, const char *expression, uint
     *out = NULL;
     if (!label) return unknown_label(chain, expression + negated);
     MUST(allocate(chain_states(chain), 1, "a label", out));
+#pragma omp parallel for if (team_once(chain_states(chain)))
     for (uint32_t i = 0; i < chain_states(chain); i++)
         (*out)[i] = (label->holds[i] != 0) != negated;
     return OK;
@@ -43,19 +45,23 @@ enum status states_to_pass(const struct chain *chain, const struct property *pro
 {
     if (!property->avoid) return OK;
     MUST(label_states(chain, property->avoid, out));
+#pragma omp parallel for if (team_once(chain_states(chain)))
     for (uint32_t i = 0; i < chain_states(chain); i++) (*out)[i] = !(*out)[i];
     return OK;
 }
 
 enum status take_initial(const struct chain *chain, enum filter filter, struct problem *out)
 {
-    uint32_t count = 0;
+    uint32_t count = 0, first = UINT32_MAX;
     struct fixpoint_value *value = &out->fixpoint;
     MUST(label_states(chain, "init", &value->initial));
-    for (uint32_t i = chain_states(chain); i-- > 0;) {
+#pragma omp parallel for reduction(+ : count) reduction(min : first) \
+    if (team_once(chain_states(chain)))
+    for (uint32_t i = 0; i < chain_states(chain); i++) {
         count += value->initial[i];
-        if (value->initial[i]) out->start = i;
+        if (value->initial[i] && i < first) first = i;
     }
+    out->start = first;
     value->filter = filter;
     if (count > 1 && filter == FILTER_NONE)
         return fail(ERROR_INPUT, "%u states are initial: say filter=max, filter=min or filter=avg",

@@ -9,6 +9,8 @@
 
 #include "base/memory.h"
 #include "base/sparse/reachability.h"
+#include "base/sparse/transpose.h"
+#include "base/team.h"
 #include "certify/intervals.h"
 #include "certify/reading.h"
 #include "problems/property.h"
@@ -21,6 +23,7 @@ enum status state_weights(const struct chain *chain, const struct property *prop
     uint32_t n = chain_states(chain);
     if (property->steady) TRY(label_states(chain, property->steady, &holds));
     TRY(allocate(n, sizeof **out, "weights", out));
+#pragma omp parallel for if (team_once(n))
     for (uint32_t i = 0; i < n; i++) (*out)[i] = holds ? holds[i] : property->reward[i];
 out:
     free(holds);
@@ -29,12 +32,15 @@ out:
 
 static enum status initial_state(const struct chain *chain, uint32_t nclasses, uint32_t *out)
 {
-    const struct label *init = chain_label(chain, "init");
-    uint32_t count = 0;
-    for (uint32_t i = chain_states(chain); i-- > 0;) {
-        count += init->holds[i];
-        if (init->holds[i]) *out = i;
+    const uint8_t *init = chain_label(chain, "init")->holds;
+    uint32_t count = 0, first = UINT32_MAX;
+#pragma omp parallel for reduction(+ : count) reduction(min : first) \
+    if (team_once(chain_states(chain)))
+    for (uint32_t i = 0; i < chain_states(chain); i++) {
+        count += init[i];
+        if (init[i] && i < first) first = i;
     }
+    *out = first;
     if (count == 1 || nclasses == 1) return OK;
     return fail(ERROR_INPUT,
                 "%u states are initial and the chain has %u closed classes: the long run has no "
@@ -44,13 +50,54 @@ static enum status initial_state(const struct chain *chain, uint32_t nclasses, u
 
 /* Rows of the system: the states of reachable classes of more than one state, in their order. */
 struct selection {
-    uint32_t *row_of; /* of each state, NO_CLASS where it has none */
+    uint32_t *row_of; /* of each state, NO_CLASS where it has none; NULL: state i has row i */
     uint32_t *size;   /* of each class */
     struct class_odds odds;
     uint32_t rows, initial; /* initial: the first initial state */
-    uint64_t nnz;
-    double fastest; /* max_i sum_j R(i,j) over the rows, self-loops included */
+    double fastest;         /* max_i sum_j R(i,j) over the rows, self-loops included */
 };
+
+static uint32_t row_of_state(const struct selection *s, uint32_t i)
+{
+    return s->row_of ? s->row_of[i] : i;
+}
+
+static void count_members(const uint32_t *class_of, uint32_t n, uint32_t nclasses,
+                          struct selection *s)
+{
+    uint32_t members = 0; /* of the only class */
+#pragma omp parallel for reduction(+ : members) if (nclasses == 1 && team_once(n))
+    for (uint32_t i = 0; i < n; i++) {
+        if (class_of[i] == NO_CLASS) continue;
+        if (nclasses == 1) members++;
+        else s->size[class_of[i]]++;
+    }
+    if (nclasses == 1) s->size[0] = members;
+}
+
+static enum status number_rows(const uint32_t *class_of, uint32_t n, struct selection *s)
+{
+    MUST(allocate(n, sizeof *s->row_of, "rows", &s->row_of));
+    for (uint32_t i = 0; i < n; i++) {
+        const uint32_t c = class_of[i];
+        const bool kept = c != NO_CLASS && s->size[c] > 1 && s->odds.probability[c] > 0;
+        s->row_of[i] = kept ? s->rows++ : NO_CLASS;
+    }
+    return OK;
+}
+
+static double find_fastest(const struct csr *r, const struct selection *s)
+{
+    double fastest = 0;
+#pragma omp parallel for reduction(max : fastest) if (team_once(r->nnz))
+    for (uint32_t i = 0; i < r->rows; i++) {
+        double rate = 0;
+        if (row_of_state(s, i) == NO_CLASS) continue;
+        for (uint64_t k = r->row[i]; k < r->row[i + 1]; k++) rate += r->val[k];
+        if (rate > fastest) fastest = rate;
+    }
+    return fastest;
+}
 
 static enum status select_rows(const struct chain *chain, const uint32_t *class_of,
                                uint32_t nclasses, struct selection *s)
@@ -58,70 +105,36 @@ static enum status select_rows(const struct chain *chain, const uint32_t *class_
     const struct csr *r = &chain->transitions;
     MUST(initial_state(chain, nclasses, &s->initial));
     MUST(allocate_zeroed(nclasses, sizeof *s->size, "classes", &s->size));
-    MUST(allocate(r->rows, sizeof *s->row_of, "rows", &s->row_of));
     MUST(reach_classes(r, 1 + chain->rounding.transitions, class_of, nclasses, s->initial,
                        &s->odds));
-    for (uint32_t i = 0; i < r->rows; i++)
-        if (class_of[i] != NO_CLASS) s->size[class_of[i]]++;
-    for (uint32_t i = 0; i < r->rows; i++) {
-        uint32_t c = class_of[i];
-        bool kept = c != NO_CLASS && s->size[c] > 1 && s->odds.probability[c] > 0;
-        s->row_of[i] = kept ? s->rows++ : NO_CLASS;
-        double rate = 0;
-        for (uint64_t k = r->row[i]; kept && k < r->row[i + 1]; k++) {
-            s->nnz += r->col[k] != i;
-            rate += r->val[k];
-        }
-        if (rate > s->fastest) s->fastest = rate;
-    }
+    count_members(class_of, r->rows, nclasses, s);
+    if (nclasses == 1 && s->size[0] == r->rows && r->rows > 1) s->rows = r->rows;
+    else MUST(number_rows(class_of, r->rows, s));
+    s->fastest = find_fastest(r, s);
     return OK;
 }
 
 static enum status sum_rates(const struct csr *r, const struct selection *s, struct matrix *out)
 {
-    MUST(allocate(s->rows, sizeof *out->diag, "the diagonal", &out->diag));
+    MUST(allocate_large(s->rows, sizeof *out->diag, "the diagonal", &out->diag));
+#pragma omp parallel for if (team_once(r->nnz))
     for (uint32_t i = 0; i < r->rows; i++) {
+        const uint32_t row = row_of_state(s, i);
         double rate = 0;
-        for (uint64_t k = r->row[i]; s->row_of[i] != NO_CLASS && k < r->row[i + 1]; k++)
+        for (uint64_t k = r->row[i]; row != NO_CLASS && k < r->row[i + 1]; k++)
             if (r->col[k] != i) rate += r->val[k];
-        if (s->row_of[i] != NO_CLASS) out->diag[s->row_of[i]] = rate;
+        if (row != NO_CLASS) out->diag[row] = rate;
     }
     return OK;
 }
 
-/* Frees the entries of r from the k-th on, in blocks. */
-static enum status shorten(struct csr *r, uint64_t k)
-{
-    enum { BLOCK = 1 << 18 };
-    if (r->nnz - k < BLOCK) return OK;
-    r->nnz = k;
-    MUST(reallocate(&r->col, k, sizeof *r->col, "transitions"));
-    return reallocate(&r->val, k, sizeof *r->val, "transitions");
-}
-
-/* E on the diagonal, -R^T beside it, which is transposed on the way: row[] ends up at the rows'
- * starts, as each row is filled from its end. r is freed meanwhile, so that there are never two of
- * a matrix whose entries lie near the diagonal. */
+/* E on the diagonal, -R^T beside it. r is freed meanwhile. */
 static enum status steady_build_matrix(struct csr *r, const struct selection *s, struct matrix *out)
 {
-    struct csr *off = &out->off;
+    const struct transposition how = {
+        .rank = s->row_of, .rows = s->rows, .beside = true, .negative = true};
     MUST(sum_rates(r, s, out));
-    MUST(csr_allocate(s->rows, s->nnz, off));
-    memset(off->row, 0, ((size_t)s->rows + 1) * sizeof *off->row);
-    for (uint32_t i = 0; i < r->rows; i++)
-        for (uint64_t k = r->row[i]; s->row_of[i] != NO_CLASS && k < r->row[i + 1]; k++)
-            if (r->col[k] != i) off->row[s->row_of[r->col[k]]]++;
-    for (uint32_t j = 1; j <= s->rows; j++) off->row[j] += off->row[j - 1];
-    for (uint32_t i = r->rows; i-- > 0;) {
-        for (uint64_t k = r->row[i + 1]; s->row_of[i] != NO_CLASS && k-- > r->row[i];) {
-            if (r->col[k] == i) continue;
-            const uint64_t to = --off->row[s->row_of[r->col[k]]];
-            off->col[to] = s->row_of[i];
-            off->val[to] = -r->val[k];
-        }
-        MUST(shorten(r, r->row[i]));
-    }
-    return OK;
+    return transpose(&how, r, true, &out->off);
 }
 
 /* Removes class c, which has one state, from those with rows, and adds it to the constant. A weight
@@ -143,11 +156,25 @@ static void add_constant(struct steady_value *value, struct class_odds *odds, ui
 static void find_range(const uint32_t *class_of, const double *weight, uint32_t n,
                        const struct selection *s, struct steady_value *value)
 {
-    value->least = 1;
+    double least = 1, most = 0;
+#pragma omp parallel for reduction(min : least) reduction(max : most) if (team_once(n))
     for (uint32_t i = 0; i < n; i++) {
         if (class_of[i] == NO_CLASS || s->odds.high[class_of[i]] == 0) continue;
-        value->least = fmin(value->least, weight[i]);
-        value->most = fmax(value->most, weight[i]);
+        least = fmin(least, weight[i]);
+        most = fmax(most, weight[i]);
+    }
+    value->least = least;
+    value->most = most;
+}
+
+static void add_constants(const uint32_t *class_of, const double *weight, uint32_t n,
+                          struct selection *s, struct steady_value *value)
+{
+    for (uint32_t i = 0; i < n; i++) {
+        const uint32_t c = class_of[i];
+        if (c == NO_CLASS || s->size[c] != 1) continue;
+        value->constant += s->odds.probability[c] * weight[i];
+        add_constant(value, &s->odds, c, weight[i]);
     }
 }
 
@@ -156,15 +183,13 @@ static enum status steady_fill_rows(const uint32_t *class_of, const double *weig
                                     struct selection *s, struct problem *out)
 {
     struct steady_value *value = &out->steady;
-    MUST(allocate(s->rows, sizeof *out->system.x0, "x0", &out->system.x0));
-    MUST(allocate(s->rows, sizeof *value->class_of, "classes", &value->class_of));
-    MUST(allocate(s->rows, sizeof *value->weight, "weights", &value->weight));
+    MUST(allocate_large(s->rows, sizeof *out->system.x0, "x0", &out->system.x0));
+    MUST(allocate_large(s->rows, sizeof *value->class_of, "classes", &value->class_of));
+    MUST(allocate_large(s->rows, sizeof *value->weight, "weights", &value->weight));
+    if (s->row_of) add_constants(class_of, weight, n, s, value);
+#pragma omp parallel for if (team_once(n))
     for (uint32_t i = 0; i < n; i++) {
-        uint32_t row = s->row_of[i], c = class_of[i];
-        if (c != NO_CLASS && s->size[c] == 1) {
-            value->constant += s->odds.probability[c] * weight[i];
-            add_constant(value, &s->odds, c, weight[i]);
-        }
+        const uint32_t row = row_of_state(s, i), c = class_of[i];
         if (row == NO_CLASS) continue;
         out->system.x0[row] = 1.0 / s->size[c];
         value->class_of[row] = c;
@@ -190,7 +215,7 @@ static void fill_facts(const struct selection *s, uint32_t nclasses, struct prob
     out->solved = s->rows == 0;
     out->classes = out->steady.nclasses = nclasses;
     out->step = s->rows ? 0.99 / s->fastest : 1;
-    out->start = s->row_of[s->initial] == NO_CLASS ? 0 : s->row_of[s->initial];
+    out->start = row_of_state(s, s->initial) == NO_CLASS ? 0 : row_of_state(s, s->initial);
 }
 
 /* With z_i = E_i x_i, Jacobi is z' = z P for the jump chain P. Where P has period d, the masses m_k
@@ -213,17 +238,19 @@ static enum status rotating_limit(const double *diag, uint32_t n, const uint32_t
     return OK;
 }
 
-static enum status find_periods(struct problem *out)
+/* is_all: all rows are one class. */
+static enum status find_periods(bool is_all, struct problem *out)
 {
     const struct matrix *a = &out->system.a;
     enum status status = OK;
     uint32_t n = matrix_unknowns(a), *phase = NULL;
-    TRY(allocate(n, sizeof *phase, "cyclic classes", &phase));
+    TRY(allocate_large(n, sizeof *phase, "cyclic classes", &phase));
+#pragma omp parallel for if (team_once(n))
     for (uint32_t i = 0; i < n; i++) phase[i] = NO_CLASS;
     for (uint32_t i = 0; i < n; i++) {
         uint32_t period;
         if (phase[i] != NO_CLASS) continue;
-        TRY(cyclic_classes(&a->off, i, phase, &period));
+        TRY(cyclic_classes(&a->off, i, is_all, phase, &period));
         if (period > out->period) out->period = period;
         if (period > 1)
             TRY(rotating_limit(a->diag, n, phase, period, out->steady.class_of,
@@ -255,7 +282,7 @@ enum status reduce_steady(struct chain *chain, const struct property *property, 
     csr_free(&chain->transitions);
     if (property->steady) find_range(class_of, weight, n, &s, &out->steady);
     TRY(steady_fill_rows(class_of, weight, n, &s, out));
-    TRY(find_periods(out));
+    TRY(find_periods(!s.row_of, out));
     fill_facts(&s, nclasses, out);
     out->steady.probability = s.odds.probability;
     out->steady.probability_low = s.odds.low;

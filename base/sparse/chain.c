@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/team.h"
 
 void chain_free(struct chain *chain)
 {
@@ -33,6 +34,7 @@ void chain_add_products(struct chain *chain, uint64_t roundings)
 {
     const struct csr *r = &chain->transitions;
     uint64_t longest = 0;
+#pragma omp parallel for reduction(max : longest) if (team_once(r->rows))
     for (uint32_t i = 0; i < r->rows; i++)
         if (r->row[i + 1] - r->row[i] > longest) longest = r->row[i + 1] - r->row[i];
     const uint64_t all = chain->rounding.transitions + roundings + 1 + longest +
@@ -49,8 +51,11 @@ bool chain_rounding_is_known(const struct chain *chain, const double *reward)
 {
     const struct csr *r = &chain->transitions;
     bool known = !chain->rounding.lost;
-    for (uint64_t k = 0; k < r->nnz; k++) known &= is_normal(r->val[k]);
-    for (uint32_t i = 0; reward && i < r->rows; i++) known &= is_normal(reward[i]);
+#pragma omp parallel for reduction(&& : known) if (team_once(r->nnz))
+    for (uint64_t k = 0; k < r->nnz; k++) known = known && is_normal(r->val[k]);
+    if (!reward) return known;
+#pragma omp parallel for reduction(&& : known) if (team_once(r->rows))
+    for (uint32_t i = 0; i < r->rows; i++) known = known && is_normal(reward[i]);
     return known;
 }
 
@@ -88,7 +93,7 @@ enum status chain_add_reward(struct chain *chain, const char *name, double **rat
     enum status status = OK;
     struct reward reward = {0};
     TRY(copy_text(name, &reward.name));
-    TRY(allocate(chain_states(chain), sizeof *reward.rate, "rewards", &reward.rate));
+    TRY(allocate_large(chain_states(chain), sizeof *reward.rate, "rewards", &reward.rate));
     TRY(reallocate(&chain->rewards, chain->nrewards + 1, sizeof *chain->rewards, "rewards"));
     chain->rewards[chain->nrewards++] = reward;
     *rate = reward.rate;

@@ -4,6 +4,8 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/sparse/transpose.h"
+#include "base/team.h"
 
 enum status matrix_check_stored(const struct matrix *a, const char *kind, const char *name,
                                 const char *instead)
@@ -18,9 +20,9 @@ enum status csr_allocate(uint32_t n, uint64_t nnz, struct csr *out)
 {
     enum status status = OK;
     *out = (struct csr){.rows = n, .nnz = nnz};
-    TRY(allocate((size_t)n + 1, sizeof *out->row, "row starts", &out->row));
-    TRY(allocate(nnz, sizeof *out->col, "column indices", &out->col));
-    TRY(allocate(nnz, sizeof *out->val, "matrix values", &out->val));
+    TRY(allocate_large((size_t)n + 1, sizeof *out->row, "row starts", &out->row));
+    TRY(allocate_large(nnz, sizeof *out->col, "column indices", &out->col));
+    TRY(allocate_large(nnz, sizeof *out->val, "matrix values", &out->val));
     out->row[0] = 0;
     out->row[n] = nnz;
 out:
@@ -63,10 +65,24 @@ uint32_t group_of_row(const struct matrix *a, uint32_t row)
     return low;
 }
 
-/* Turns the number of entries of each row i, at row[i + 1], into the rows' starts. */
-static void count_to_start(uint64_t *row, uint32_t n)
+/* The sum of each part is found first; then each part begins at the sum of those before it. */
+void counts_to_ends(uint64_t *number, uint64_t count)
 {
-    for (uint32_t i = 0; i < n; i++) row[i + 1] += row[i];
+    enum { PARTS = 256 };
+    uint64_t before[PARTS + 1] = {0};
+#pragma omp parallel for if (team_once(count))
+    for (uint64_t k = 0; k < PARTS; k++) {
+        uint64_t sum = 0;
+        for (uint64_t i = count * k / PARTS; i < count * (k + 1) / PARTS; i++) sum += number[i];
+        before[k + 1] = sum;
+    }
+    for (int k = 0; k < PARTS; k++) before[k + 1] += before[k];
+#pragma omp parallel for if (team_once(count))
+    for (uint64_t k = 0; k < PARTS; k++) {
+        uint64_t sum = before[k];
+        for (uint64_t i = count * k / PARTS; i < count * (k + 1) / PARTS; i++)
+            number[i] = sum += number[i];
+    }
 }
 
 /* Adds up neighbouring entries in the same column of sorted rows, and closes the gaps. */
@@ -100,12 +116,12 @@ enum status csr_from_triplets(uint32_t n, uint64_t count, const struct triplet *
     TRY(allocate(count, sizeof *order, "sorting", &order));
     TRY(csr_allocate(n, count, out));
     for (uint64_t k = 0; k < count; k++) start[triplet[k].col + 1]++;
-    count_to_start(start, n);
+    counts_to_ends(start, (uint64_t)n + 1);
     for (uint64_t k = 0; k < count; k++) order[start[triplet[k].col]++] = k;
 
     memset(start, 0, ((size_t)n + 1) * sizeof *start);
     for (uint64_t k = 0; k < count; k++) start[triplet[k].row + 1]++;
-    count_to_start(start, n);
+    counts_to_ends(start, (uint64_t)n + 1);
     memcpy(out->row, start, ((size_t)n + 1) * sizeof *start);
     for (uint64_t k = 0; k < count; k++) {
         const struct triplet *t = &triplet[order[k]];
@@ -121,70 +137,85 @@ out:
     return status;
 }
 
-/* out->row first has counts, then the position of each row's next entry, and in the end the ends of
- * the rows. */
 enum status csr_transpose(const struct csr *a, struct csr *out)
 {
-    MUST(csr_allocate(a->rows, a->nnz, out));
-    memset(out->row, 0, ((size_t)a->rows + 1) * sizeof *out->row);
-    for (uint64_t k = 0; k < a->nnz; k++) out->row[a->col[k] + 1]++;
-    count_to_start(out->row, a->rows);
-    for (uint32_t i = 0; i < a->rows; i++) {
-        for (uint64_t k = a->row[i]; k < a->row[i + 1]; k++) {
-            uint64_t to = out->row[a->col[k]]++;
-            out->col[to] = i;
-            out->val[to] = a->val[k];
-        }
-    }
-    memmove(out->row + 1, out->row, a->rows * sizeof *out->row);
-    out->row[0] = 0;
-    return OK;
+    struct csr from = *a;
+    return transpose(&(struct transposition){.rows = a->rows}, &from, false, out);
 }
 
-/* Moves the diagonal of a to a->diag, and removes rows that are not chosen. */
-static void keep_rows(struct matrix *a, const uint8_t *chosen)
+/* Splitting */
+
+static uint64_t count_kept(const struct csr *from, const uint8_t *chosen, const struct matrix *out,
+                           uint32_t i)
 {
-    struct csr *off = &a->off;
-    uint64_t kept = 0, k = 0;
-    for (uint32_t i = 0; i < off->rows; i++) {
-        for (; k < off->row[i + 1]; k++) {
-            if (chosen && !chosen[i]) continue;
-            if (off->col[k] == row_owner(a, i)) {
-                a->diag[i] = off->val[k];
-            } else {
-                off->col[kept] = off->col[k];
-                off->val[kept++] = off->val[k];
-            }
-        }
-        off->row[i + 1] = kept;
+    const uint64_t owner = row_owner(out, i);
+    uint64_t kept = 0;
+    if (chosen && !chosen[i]) return 0;
+    for (uint64_t k = from->row[i]; k < from->row[i + 1]; k++) kept += from->col[k] != owner;
+    return kept;
+}
+
+/* Moves values or columns of row i, whichever `out` has room for. */
+static void split_row(const struct csr *from, uint32_t i, bool values, struct matrix *out)
+{
+    const uint64_t owner = row_owner(out, i);
+    uint64_t to = out->off.row[i];
+    for (uint64_t k = from->row[i]; k < from->row[i + 1]; k++) {
+        if (from->col[k] != owner && values) out->off.val[to++] = from->val[k];
+        else if (from->col[k] != owner) out->off.col[to++] = from->col[k];
+        else if (values) out->diag[i] = from->val[k];
     }
-    off->nnz = kept;
+}
+
+static void split_entries(const struct csr *from, const uint8_t *chosen, bool values,
+                          struct matrix *out)
+{
+#pragma omp parallel for if (team_once(from->nnz))
+    for (uint32_t i = 0; i < from->rows; i++)
+        if (!chosen || chosen[i]) split_row(from, i, values, out);
+}
+
+/* Takes the values first, and frees the old ones before the columns if `frees`: that needs less
+ * memory at a time. */
+static enum status split(struct csr *from, const uint8_t *chosen, bool frees, struct matrix *out)
+{
+    struct csr *off = &out->off;
+    const uint32_t n = from->rows;
+    *off = (struct csr){.rows = n};
+    MUST(allocate_zeroed(n, sizeof *out->diag, "the diagonal", &out->diag));
+    MUST(allocate_large((size_t)n + 1, sizeof *off->row, "row starts", &off->row));
+    off->row[0] = 0;
+#pragma omp parallel for if (team_once(from->nnz))
+    for (uint32_t i = 0; i < n; i++) off->row[i + 1] = count_kept(from, chosen, out, i);
+    counts_to_ends(off->row, (uint64_t)n + 1);
+    off->nnz = off->row[n];
+    MUST(allocate_large(off->nnz, sizeof *off->val, "matrix values", &off->val));
+    split_entries(from, chosen, true, out);
+    if (frees) {
+        free(from->val);
+        from->val = NULL;
+    }
+    MUST(allocate_large(off->nnz, sizeof *off->col, "column indices", &off->col));
+    split_entries(from, chosen, false, out);
+    return OK;
 }
 
 enum status csr_split_rows(struct csr *a, const uint8_t *chosen, struct matrix *out)
 {
-    enum status status = OK;
-    *out = (struct matrix){.off = *a, .first = out->first};
-    *a = (struct csr){0};
-    struct csr *off = &out->off;
-    TRY(allocate_zeroed(off->rows, sizeof *out->diag, "the diagonal", &out->diag));
-    keep_rows(out, chosen);
-    TRY(reallocate(&off->col, off->nnz, sizeof *off->col, "column indices"));
-    TRY(reallocate(&off->val, off->nnz, sizeof *off->val, "matrix values"));
-out:
+    *out = (struct matrix){.first = out->first};
+    enum status status = split(a, chosen, true, out);
+    csr_free(a);
     if (status != OK) matrix_free(out);
     return status;
 }
 
 enum status csr_split(const struct csr *a, struct matrix *out)
 {
-    struct csr copy;
+    struct csr from = *a;
     *out = (struct matrix){0};
-    MUST(csr_allocate(a->rows, a->nnz, &copy));
-    memcpy(copy.row, a->row, ((size_t)a->rows + 1) * sizeof *copy.row);
-    memcpy(copy.col, a->col, a->nnz * sizeof *copy.col);
-    memcpy(copy.val, a->val, a->nnz * sizeof *copy.val);
-    return csr_split_rows(&copy, NULL, out);
+    enum status status = split(&from, NULL, false, out);
+    if (status != OK) matrix_free(out);
+    return status;
 }
 
 uint64_t csr_find(const struct csr *a, uint32_t i, uint32_t j)

@@ -105,12 +105,16 @@ enum status csr_from_triplets(uint32_t n, uint64_t count, const struct triplet *
 /* Makes the transpose; its rows are sorted. */
 enum status csr_transpose(const struct csr *a, struct csr *out);
 
+/* Adds to each of these numbers all those before it: counts become the ends of rows. */
+void counts_to_ends(uint64_t *number, uint64_t count);
+
 /* Splits a into off-diagonal part and diagonal; the diagonal is 0 in rows without a diagonal
  * entry. */
 enum status csr_split(const struct csr *a, struct matrix *out);
 
-/* The same in place; a is empty afterwards, also on failure. All rows that are not chosen become
- * empty (chosen: one byte for each row; NULL: all are chosen). out->first is set, and kept. */
+/* The same; a is empty afterwards, also on failure, and its memory is freed on the way. All rows
+ * that are not chosen become empty (chosen: one byte for each row; NULL: all are chosen).
+ * out->first is set, and kept. */
 enum status csr_split_rows(struct csr *a, const uint8_t *chosen, struct matrix *out);
 
 /* Index of entry (i, j), or UINT64_MAX. */

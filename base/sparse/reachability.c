@@ -4,58 +4,53 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/sparse/spread.h"
+#include "base/sparse/transpose.h"
+#include "base/team.h"
 
-/* The predecessors of each state: the structure of the transpose. */
-struct predecessors {
-    uint64_t *row;
-    uint32_t *state;
-};
-
-static void predecessors_free(struct predecessors *p)
-{
-    free(p->row);
-    free(p->state);
-}
-
-static enum status predecessors_of(const struct csr *a, struct predecessors *out)
-{
-    *out = (struct predecessors){0};
-    MUST(allocate_zeroed((size_t)a->rows + 2, sizeof *out->row, "predecessors", &out->row));
-    MUST(allocate(a->nnz, sizeof *out->state, "predecessors", &out->state));
-    uint64_t *cursor = out->row + 1; /* in the end at the ends of the rows, which are the starts of
-                                        the next ones */
-    for (uint64_t k = 0; k < a->nnz; k++) cursor[a->col[k] + 1]++;
-    for (uint32_t j = 0; j < a->rows; j++) cursor[j + 1] += cursor[j];
-    for (uint32_t i = 0; i < a->rows; i++)
-        for (uint64_t k = a->row[i]; k < a->row[i + 1]; k++) out->state[cursor[a->col[k]]++] = i;
-    return OK;
-}
-
-/* *out (new) = the states from which a target can be reached through states of `through` (NULL:
- * any), and the targets. */
-static enum status flood(const struct predecessors *p, uint32_t n, const uint8_t *target,
-                         const uint8_t *through, uint8_t **out)
+/* The same search with a queue, from predecessor to predecessor. */
+static enum status search_back(const struct csr *a, const uint8_t *through, uint32_t *level)
 {
     enum status status = OK;
+    struct csr structure = *a, back = {0};
     uint32_t *queue = NULL, first = 0, last = 0;
-    TRY(allocate(n, sizeof *queue, "a search", &queue));
-    TRY(allocate_zeroed(n, 1, "a search", out));
-    uint8_t *seen = *out;
-    for (uint32_t i = 0; i < n; i++) {
-        seen[i] = target[i] != 0;
-        if (seen[i]) queue[last++] = i;
-    }
+    structure.val = NULL;
+    TRY(transpose(&(struct transposition){.rows = a->rows}, &structure, false, &back));
+    TRY(allocate(a->rows, sizeof *queue, "a search", &queue));
+    for (uint32_t i = 0; i < a->rows; i++)
+        if (level[i] != NO_LEVEL) queue[last++] = i;
     while (first < last) {
         uint32_t j = queue[first++];
-        for (uint64_t k = p->row[j]; k < p->row[j + 1]; k++) {
-            uint32_t i = p->state[k];
-            if (seen[i] || (through && !through[i])) continue;
-            seen[i] = 1;
+        for (uint64_t k = back.row[j]; k < back.row[j + 1]; k++) {
+            uint32_t i = back.col[k];
+            if (level[i] != NO_LEVEL || (through && !through[i])) continue;
+            level[i] = 0;
             queue[last++] = i;
         }
     }
 out:
     free(queue);
+    csr_free(&back);
+    return status;
+}
+
+/* *out (new) = the states from which no target can be reached through states of `through` (NULL:
+ * any). */
+static enum status states_without(const struct csr *a, const uint8_t *target,
+                                  const uint8_t *through, uint8_t **out)
+{
+    enum status status = OK;
+    uint32_t *level = NULL;
+    uint64_t left;
+    TRY(allocate_large(a->rows, sizeof *level, "a search", &level));
+    TRY(allocate(a->rows, 1, "a search", out));
+#pragma omp parallel for if (team_once(a->rows))
+    for (uint32_t i = 0; i < a->rows; i++) level[i] = target[i] ? 0 : NO_LEVEL;
+    if (!spread_back(a, through, level, &left)) TRY(search_back(a, through, level));
+#pragma omp parallel for if (team_once(a->rows))
+    for (uint32_t i = 0; i < a->rows; i++) (*out)[i] = level[i] == NO_LEVEL;
+out:
+    free(level);
     return status;
 }
 
@@ -64,19 +59,15 @@ enum status certain_states(const struct csr *a, const uint8_t *through, const ui
                            uint8_t **no, uint8_t **yes)
 {
     enum status status = OK;
-    struct predecessors p = {0};
     uint8_t *undecided = NULL;
     *no = *yes = NULL;
-    TRY(predecessors_of(a, &p));
-    TRY(flood(&p, a->rows, goal, through, no));
-    for (uint32_t i = 0; i < a->rows; i++) (*no)[i] = !(*no)[i];
+    TRY(states_without(a, goal, through, no));
     TRY(allocate(a->rows, 1, "a search", &undecided));
+#pragma omp parallel for if (team_once(a->rows))
     for (uint32_t i = 0; i < a->rows; i++) undecided[i] = (!through || through[i]) && !goal[i];
-    TRY(flood(&p, a->rows, *no, undecided, yes));
-    for (uint32_t i = 0; i < a->rows; i++) (*yes)[i] = !(*yes)[i];
+    TRY(states_without(a, *no, undecided, yes));
 out:
     free(undecided);
-    predecessors_free(&p);
     return status;
 }
 
@@ -155,11 +146,78 @@ out:
     return status;
 }
 
+/* Closed classes of a chain with a state that all others can reach, or with states that are never
+ * left and that all others can reach: no other class is closed. */
+
+static bool is_never_left(const struct csr *a, uint32_t i)
+{
+    bool stays = true;
+    for (uint64_t k = a->row[i]; k < a->row[i + 1]; k++) stays &= a->col[k] == i;
+    return stays;
+}
+
+/* Sets targets for spread_back: the states that are never left, or the first state if there are
+ * none. Returns the number of the former. */
+static uint64_t choose_targets(const struct csr *a, uint32_t *level)
+{
+    uint64_t count = 0;
+#pragma omp parallel for reduction(+ : count) if (team_once(a->nnz))
+    for (uint32_t i = 0; i < a->rows; i++) {
+        const bool stays = is_never_left(a, i);
+        level[i] = stays ? 0 : NO_LEVEL;
+        count += stays;
+    }
+    if (!count) level[0] = 0;
+    return count;
+}
+
+static void number_targets(uint32_t n, uint32_t *class_of)
+{
+    for (uint32_t i = 0, count = 0; i < n; i++) class_of[i] = class_of[i] ? NO_CLASS : count++;
+}
+
+/* Makes a class of the states that the first one reaches. *done = false if it gave up. */
+static enum status class_of_first(const struct csr *a, uint32_t *class_of, bool *done)
+{
+    uint8_t *reached;
+    MUST(allocate_zeroed(a->rows, 1, "a search", &reached));
+    reached[0] = 1;
+    *done = spread_ahead(a, reached);
+#pragma omp parallel for if (team_once(a->rows))
+    for (uint32_t i = 0; i < a->rows; i++) class_of[i] = reached[i] ? 0 : NO_CLASS;
+    free(reached);
+    return OK;
+}
+
+/* *class_of = NULL if this is no such chain, or many sweeps would be needed. */
+static enum status simple_classes(const struct csr *a, uint32_t **class_of, uint32_t *count)
+{
+    enum status status = OK;
+    uint64_t left = 1;
+    bool done = false;
+    if (!a->rows) return OK;
+    MUST(allocate_large(a->rows, sizeof **class_of, "closed classes", class_of));
+    const uint64_t never_left = choose_targets(a, *class_of);
+    const bool all = spread_back(a, NULL, *class_of, &left) && !left;
+    if (all && never_left) number_targets(a->rows, *class_of);
+    else if (all) TRY(class_of_first(a, *class_of, &done));
+    if (all && (never_left || done)) {
+        *count = never_left ? (uint32_t)never_left : 1;
+        return OK;
+    }
+out:
+    free(*class_of);
+    *class_of = NULL;
+    return status;
+}
+
 enum status closed_classes(const struct csr *a, uint32_t **class_of, uint32_t *count)
 {
     enum status status = OK;
     uint32_t *component = NULL, *rename = NULL, ncomponents;
     *class_of = NULL;
+    MUST(simple_classes(a, class_of, count));
+    if (*class_of) return OK;
     TRY(strong_components(a, &component, &ncomponents));
     TRY(allocate(ncomponents, sizeof *rename, "closed classes", &rename));
     const uint32_t closed = NO_CLASS - 1; /* no transition leaves it; it has no number yet */
@@ -190,29 +248,83 @@ static uint32_t common_divisor(uint32_t a, uint32_t b)
     return a;
 }
 
-/* Finds breadth-first levels; the period is the greatest common divisor of level(i) + 1 - level(j)
- * over all entries (i, j). */
-enum status cyclic_classes(const struct csr *a, uint32_t root, uint32_t *phase, uint32_t *period)
+static uint32_t distance(uint32_t a, uint32_t b)
 {
-    uint32_t *queue, first = 0, last = 0;
-    MUST(allocate(a->rows, sizeof *queue, "cyclic classes", &queue));
-    *period = 0;
-    phase[root] = 0;
-    queue[last++] = root;
-    while (first < last) {
-        uint32_t i = queue[first++];
+    return a > b ? a - b : b - a;
+}
+
+/* Finds breadth-first levels of the first `most` states or so; the period of what they reach is the
+ * greatest common divisor of level(i) + 1 - level(j) over all entries (i, j). Of some entries it is
+ * a multiple of the period. */
+static uint32_t search_levels(const struct csr *a, uint32_t most, uint32_t *queue, uint32_t *last,
+                              uint32_t *level)
+{
+    uint32_t period = 0;
+    for (uint32_t first = 0; first < *last && first < most; first++) {
+        const uint32_t i = queue[first];
         for (uint64_t k = a->row[i]; k < a->row[i + 1]; k++) {
-            uint32_t j = a->col[k];
-            if (phase[j] == NO_CLASS) {
-                phase[j] = phase[i] + 1;
-                queue[last++] = j;
+            const uint32_t j = a->col[k];
+            if (level[j] == NO_CLASS) {
+                level[j] = level[i] + 1;
+                queue[(*last)++] = j;
             }
-            uint32_t ahead = phase[i] + 1;
-            *period =
-                common_divisor(*period, ahead > phase[j] ? ahead - phase[j] : phase[j] - ahead);
+            period = common_divisor(period, distance(level[i] + 1, level[j]));
         }
     }
-    for (uint32_t k = 0; k < last && *period; k++) phase[queue[k]] %= *period;
+    return period;
+}
+
+/* The same for levels that descend along the entries, on all cores. */
+static uint32_t divisor_of_levels(const struct csr *a, const uint32_t *level, uint32_t multiple)
+{
+    uint32_t period = multiple;
+#pragma omp parallel if (team_once(a->nnz))
+    {
+        uint32_t mine = multiple;
+#pragma omp for nowait
+        for (uint32_t i = 0; i < a->rows; i++)
+            for (uint64_t k = a->row[i]; k < a->row[i + 1]; k++) {
+                const uint32_t off = distance(level[i], level[a->col[k]] + 1);
+                if (off && mine != 1) mine = common_divisor(mine, off);
+            }
+#pragma omp critical
+        period = common_divisor(period, mine);
+    }
+    return period;
+}
+
+/* All of a is one class, and `multiple` is a multiple of its period. Returns false if it gave up.
+ */
+static bool phases_of_all(const struct csr *a, uint32_t root, uint32_t multiple, uint32_t *phase,
+                          uint32_t *period)
+{
+    uint64_t left = 0;
+#pragma omp parallel for if (team_once(a->rows))
+    for (uint32_t i = 0; i < a->rows; i++) phase[i] = i == root || multiple == 1 ? 0 : NO_LEVEL;
+    if (multiple != 1 && !spread_back(a, NULL, phase, &left)) return false;
+    const uint32_t d = multiple == 1 ? 1 : divisor_of_levels(a, phase, multiple);
+#pragma omp parallel for if (team_once(a->rows))
+    for (uint32_t i = 0; i < a->rows; i++) phase[i] = d ? (d - phase[i] % d) % d : 0;
+    *period = d;
+    return true;
+}
+
+enum status cyclic_classes(const struct csr *a, uint32_t root, bool is_all, uint32_t *phase,
+                           uint32_t *period)
+{
+    enum { SOME = 4096 };
+    uint32_t *queue, last = 1;
+    MUST(allocate(a->rows, sizeof *queue, "cyclic classes", &queue));
+    phase[root] = 0;
+    queue[0] = root;
+    *period = search_levels(a, is_all ? SOME : UINT32_MAX, queue, &last, phase);
+    if (is_all && !phases_of_all(a, root, *period, phase, period)) {
+        for (uint32_t i = 0; i < a->rows; i++) phase[i] = i == root ? 0 : NO_CLASS;
+        last = 1;
+        *period = search_levels(a, UINT32_MAX, queue, &last, phase);
+        is_all = false;
+    }
+    for (uint32_t k = 0; !is_all && k < last && *period; k++) phase[queue[k]] %= *period;
     free(queue);
     return OK;
 }

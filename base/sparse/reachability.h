@@ -1,5 +1,5 @@
-/* Algorithms on the non-zero structure of a chain, in linear time and without recursion. Sets of
- * states have one byte for each state. */
+/* Algorithms on the non-zero structure of a chain, in linear time and without recursion, most on
+ * all cores (spread.h). Sets of states have one byte for each state. */
 #pragma once
 
 #include "base/sparse/csr.h"
@@ -15,12 +15,14 @@ enum status certain_states(const struct csr *a, const uint8_t *through, const ui
  * successors before predecessors. Values are not used. */
 enum status strong_components(const struct csr *a, uint32_t **component, uint32_t *count);
 
-/* Closed (bottom strongly connected) classes by Tarjan's algorithm: *class_of (new, a->n) = 0 ..
+/* Closed (bottom strongly connected) classes: *class_of (new, a->n) = 0 ..
  * *count - 1 in the order of their first states, NO_CLASS for transient states. */
 enum status closed_classes(const struct csr *a, uint32_t **class_of, uint32_t *count);
 
 /* Finds the period of an irreducible part of a, which root reaches along stored entries, and the
  * cyclic class of each of its states: every entry leads from class k to class k + 1 modulo the
- * period. phase: a->n entries; those of the reached states are written, and all must be NO_CLASS
- * before. Self-loops must not be stored. Errors: ERROR_HOST_MEMORY. */
-enum status cyclic_classes(const struct csr *a, uint32_t root, uint32_t *phase, uint32_t *period);
+ * period. is_all: the part is all of a. phase: a->rows entries; those of the reached states are
+ * written, and all must be NO_CLASS before. Self-loops must not be stored. Errors:
+ * ERROR_HOST_MEMORY. */
+enum status cyclic_classes(const struct csr *a, uint32_t root, bool is_all, uint32_t *phase,
+                           uint32_t *period);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/sparse/reachability.h"
+#include "base/team.h"
 #include "tests/support/cmocka.h"
 #include "tests/support/seed.h"
 
@@ -144,7 +145,7 @@ static void periods_follow_their_definition(void **state)
         assert_int_equal(csr_from_triplets(g.n, count, triplet, &g.csr), OK);
         uint32_t phase[MOST], period, root = (uint32_t)draw(g.n);
         for (uint32_t i = 0; i < g.n; i++) phase[i] = NO_CLASS;
-        assert_int_equal(cyclic_classes(&g.csr, root, phase, &period), OK);
+        assert_int_equal(cyclic_classes(&g.csr, root, draw(2), phase, &period), OK);
         assert_int_equal(period, naive_period(&g, root));
         for (uint32_t i = 0; i < g.n; i++)
             for (uint32_t j = 0; j < g.n; j++)
@@ -155,12 +156,99 @@ static void periods_follow_their_definition(void **state)
     assert_true(longer > ROUNDS / 10); /* the test has something to test */
 }
 
+/* A cycle in a random order, so that sweeps give up, and states that lead to it or away from it. */
+static struct csr draw_long_graph(uint32_t n, uint32_t cycle)
+{
+    struct csr out;
+    uint64_t count = 0;
+    uint32_t *order = calloc(n, sizeof *order);
+    struct triplet *triplet = calloc(3 * (size_t)n, sizeof *triplet);
+    assert_true(order && triplet);
+    for (uint32_t i = 0; i < n; i++) {
+        const uint32_t at = (uint32_t)draw(i + 1);
+        order[i] = order[at];
+        order[at] = i;
+    }
+    for (uint32_t i = 0; i < n; i++) {
+        const uint32_t next = i < cycle ? (i + 1) % cycle : (uint32_t)draw(n);
+        triplet[count++] = (struct triplet){order[i], order[next], 1};
+        if (draw(200) == 0) triplet[count++] = (struct triplet){order[i], order[draw(n)], 1};
+    }
+    assert_int_equal(csr_from_triplets(n, count, triplet, &out), OK);
+    free(order);
+    free(triplet);
+    return out;
+}
+
+/* The closed classes are those components that no entry leaves, whichever way they are found. */
+static void large_classes_are_components(void **state)
+{
+    enum { N = 20000 };
+    for (int round = 0; round < 20; round++) {
+        team_always = round % 2;
+        struct csr a = draw_long_graph(N, round % 3 ? N : N / 2);
+        uint32_t *class_of, *component, count, components;
+        uint8_t *open = calloc(N, 1);
+        assert_non_null(open);
+        assert_int_equal(closed_classes(&a, &class_of, &count), OK);
+        assert_int_equal(strong_components(&a, &component, &components), OK);
+        for (uint32_t i = 0; i < N; i++)
+            for (uint64_t k = a.row[i]; k < a.row[i + 1]; k++)
+                open[component[i]] |= component[a.col[k]] != component[i];
+        for (uint32_t i = 0; i < N; i++)
+            assert_true((class_of[i] == NO_CLASS) == open[component[i]]);
+        for (uint32_t i = 1; i < N; i++)
+            if (component[i] == component[i - 1]) assert_int_equal(class_of[i], class_of[i - 1]);
+        free(class_of);
+        free(component);
+        free(open);
+        csr_free(&a);
+    }
+    team_always = false;
+}
+
+/* A search by sweeps and one with a queue find the same phases. */
+static void phases_of_all_are_those_of_a_part(void **state)
+{
+    enum { N = 20000 };
+    uint32_t *phase[2] = {calloc(N, 4), calloc(N, 4)}, period[2];
+    assert_true(phase[0] && phase[1]);
+    for (int round = 0; round < 20; round++) {
+        struct csr a;
+        const uint32_t wanted = 1 + (uint32_t)draw(6), cycle = N / wanted * wanted;
+        struct triplet *triplet = calloc(2 * (size_t)cycle, sizeof *triplet);
+        uint64_t count = 0;
+        assert_non_null(triplet);
+        for (uint32_t i = 0; i < cycle; i++) {
+            const uint32_t leap = 1 + wanted * (uint32_t)draw(cycle / wanted);
+            triplet[count++] = (struct triplet){i, (i + 1) % cycle, 1};
+            if (round % 2 && (i + leap) % cycle != i)
+                triplet[count++] = (struct triplet){i, (i + leap) % cycle, 1};
+        }
+        assert_int_equal(csr_from_triplets(cycle, count, triplet, &a), OK);
+        team_always = draw(2);
+        for (int k = 0; k < 2; k++) {
+            for (uint32_t i = 0; i < cycle; i++) phase[k][i] = NO_CLASS;
+            assert_int_equal(cyclic_classes(&a, cycle / 3, k, phase[k], &period[k]), OK);
+        }
+        assert_int_equal(period[0], period[1]);
+        assert_memory_equal(phase[0], phase[1], cycle * sizeof *phase[0]);
+        free(triplet);
+        csr_free(&a);
+    }
+    team_always = false;
+    free(phase[0]);
+    free(phase[1]);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(certainty_follows_its_definition),
         cmocka_unit_test(classes_follow_their_definition),
         cmocka_unit_test(periods_follow_their_definition),
+        cmocka_unit_test(large_classes_are_components),
+        cmocka_unit_test(phases_of_all_are_those_of_a_part),
     };
     seed_begin();
     return cmocka_run_group_tests_name("graph", tests, NULL, NULL);
