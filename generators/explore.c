@@ -3,6 +3,7 @@
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/memory.h"
 #include "base/progress_hook.h"
@@ -13,6 +14,7 @@ struct walk {
     struct stepper stepper;
     struct codes codes;
     struct chain *chain;
+    uint64_t most;      /* no fewer than the transitions of the chain; 0: not known */
     atomic_ullong done; /* states found, or rows made, so far */
     atomic_bool failed; /* in one of the threads */
     atomic_bool stopped;
@@ -47,33 +49,66 @@ static void count_state(struct walk *walk, uint64_t *mine, const char *what, uin
 /* State of one thread during the search. */
 struct finder {
     struct step step;
-    uint64_t states; /* number of states that it has expanded */
+    uint64_t states;      /* number of states that it has expanded */
+    uint64_t transitions; /* number of their transitions, with a self-loop for each deadlock */
+    uint64_t reserved;    /* number of new codes for which it has room */
+    bool full;            /* the set has no room for more */
     struct frontier found;
 };
 
-/* Claims the successors of a state and collects those that may be new. */
+static bool finder_reserve(struct walk *walk, struct finder *finder, uint64_t count)
+{
+    enum { SOME = 1024 };
+    if (finder->reserved >= count) return true;
+    if (!codes_reserve(&walk->codes, count + SOME)) return false;
+    finder->reserved += count + SOME;
+    return true;
+}
+
+/* Claims the successors of a state and collects those that are new. If there is no room for them,
+ * it collects the state itself, to be expanded once more. */
 static void explore_state(struct walk *walk, uint64_t code, struct finder *finder)
 {
     const struct step *step = &finder->step;
     count_state(walk, &finder->states, "states found", 0);
     step_from(&finder->step, code);
     bool failed = step->failed;
+    if (!failed && !finder_reserve(walk, finder, step->count)) {
+        finder->full = true;
+        if (!frontier_push(&finder->found, code)) walk->failed = true;
+        return;
+    }
+    finder->transitions += step->count ? step->count : 1;
     for (uint32_t e = 0; e < step->count && !failed; e++)
-        if (codes_claim(&walk->codes, step->entry[e].code))
-            failed = !frontier_push(&finder->found, step->entry[e].code);
+        codes_prefetch(&walk->codes, step->entry[e].code);
+    for (uint32_t e = 0; e < step->count && !failed; e++) {
+        if (!codes_claim(&walk->codes, step->entry[e].code)) continue;
+        finder->reserved--;
+        failed = !frontier_push(&finder->found, step->entry[e].code);
+    }
     if (failed) walk->failed = true;
 }
 
 /* GRAIN: number of states that a thread takes at a time. FAR: number of states that a thread
  * explores alone before all threads meet. Models such as tandem have thousands of small levels, and
- * meeting after each costs more than the work. Only a bitmap allows this, because a code that is
- * claimed there is certainly new. */
+ * meeting after each costs more than the work. */
 enum { GRAIN = 256, FAR = 1 << 16 };
 
-static void expand_level(struct walk *walk, const uint64_t *level, uint64_t count,
-                         struct frontier *next)
+/* Adds the states from the first-th on to the others. */
+static bool frontier_append(struct frontier *to, const struct frontier *from, size_t first)
 {
-    uint64_t far = walk->codes.bits ? FAR : 0;
+    const size_t more = from->count - first;
+    if (reserve(&to->code, &to->room, to->count + more, sizeof *to->code, "states to visit") != OK)
+        return false;
+    if (more) memcpy(to->code + to->count, from->code + first, more * sizeof *to->code);
+    to->count += more;
+    return true;
+}
+
+/* *full: the set must grow. */
+static void expand_level(struct walk *walk, const uint64_t *level, uint64_t count,
+                         struct frontier *next, bool *full)
+{
 #pragma omp parallel if (count > GRAIN)
     {
         struct finder finder = {.step.stepper = &walk->stepper};
@@ -82,11 +117,15 @@ static void expand_level(struct walk *walk, const uint64_t *level, uint64_t coun
 #pragma omp for schedule(dynamic, GRAIN) nowait
         for (uint64_t k = 0; k < count; k++)
             if (!walk->failed) explore_state(walk, level[k], &finder);
-        for (; done < far && done < found->count && !walk->failed; done++)
+        for (; done < FAR && done < found->count && !walk->failed && !finder.full; done++)
             explore_state(walk, found->code[done], &finder);
+        codes_give_back(&walk->codes, finder.reserved);
 #pragma omp critical
-        for (; done < found->count && !walk->failed; done++)
-            if (!frontier_push(next, found->code[done])) walk->failed = true;
+        {
+            if (!frontier_append(next, found, done)) walk->failed = true;
+            walk->most += finder.transitions;
+            *full |= finder.full;
+        }
         free(finder.step.entry);
         free(found->code);
     }
@@ -101,15 +140,16 @@ static enum status find_states(struct walk *walk)
 {
     enum status status = OK;
     struct frontier now = {0}, next = {0};
-    uint64_t start = stepper_start(&walk->stepper);
+    const uint64_t start = walk->stepper.start;
+    codes_reserve(&walk->codes, 1);
     codes_claim(&walk->codes, start);
     if (!frontier_push(&now, start)) TRY(failure(walk));
-    TRY(codes_admit(&walk->codes, now.code, &now.count));
     while (now.count) {
+        bool full = false;
         next.count = 0;
-        expand_level(walk, now.code, now.count, &next);
+        expand_level(walk, now.code, now.count, &next, &full);
         if (walk->failed) TRY(failure(walk));
-        TRY(codes_admit(&walk->codes, next.code, &next.count));
+        if (full) TRY(codes_grow(&walk->codes));
         struct frontier done = now;
         now = next;
         next = done;
@@ -120,51 +160,94 @@ out:
     return status;
 }
 
-/* Takes every combination of values, in chunks, so that a hash table could be used too. */
-static enum status take_all(struct walk *walk)
-{
-    const uint64_t limit = walk->stepper.limit;
-    enum { CHUNK = 4096 };
-    uint64_t code[CHUNK];
-    for (uint64_t first = 0; first < limit; first += CHUNK) {
-        uint64_t count = 0;
-        for (uint64_t c = first; c < first + CHUNK && c < limit; c++)
-            if (codes_claim(&walk->codes, c)) code[count++] = c;
-        MUST(codes_admit(&walk->codes, code, &count));
-    }
-    return OK;
-}
+/* Rows. All threads make some rows each, a slab of them in all, and then move them to their place.
+ */
 
-/* Rows */
+/* Rows that one thread has made. Its entries have codes at first, then ranks. */
+struct piece {
+    uint64_t *code;
+    uint32_t *col;
+    double *val;
+    size_t count, code_room, col_room, val_room;
+    uint64_t at; /* where its entries go */
+};
 
-/* State of one thread while rows are counted or filled. */
+enum { PIECES = 1024, PIECE_ROWS = GRAIN };
+
+struct rows {
+    struct walk *walk;
+    struct piece piece[PIECES];
+    uint64_t room; /* for entries of the chain */
+};
+
+/* State of one thread while rows are made. */
 struct filler {
     struct walk *walk;
     struct step step;
     uint64_t states; /* number of states that it has visited */
-    bool fill;
+    struct piece *piece;
 };
 
-static void explore_fill_row(struct filler *f, uint32_t rank)
+static bool piece_make_room(struct piece *piece, uint64_t count)
 {
-    struct csr *r = &f->walk->chain->transitions;
-    const uint64_t at = r->row[rank];
-    for (uint32_t k = 0; k < f->step.count; k++) {
-        r->col[at + k] = codes_rank(&f->walk->codes, f->step.entry[k].code);
-        r->val[at + k] = f->step.entry[k].value;
-    }
+    static const char what[] = "transitions";
+    return reserve(&piece->code, &piece->code_room, count, sizeof *piece->code, what) == OK &&
+           reserve(&piece->col, &piece->col_room, count, sizeof *piece->col, what) == OK &&
+           reserve(&piece->val, &piece->val_room, count, sizeof *piece->val, what) == OK;
 }
 
 static void visit_row(void *context, uint32_t rank, uint64_t code)
 {
     struct filler *f = context;
-    struct chain *chain = f->walk->chain;
-    count_state(f->walk, &f->states, f->fill ? "rows filled" : "rows counted",
-                f->walk->codes.count);
-    step_row(&f->step, code, f->fill ? chain : NULL, rank);
-    if (f->fill) explore_fill_row(f, rank);
-    else chain->transitions.row[rank + 1] = f->step.count;
-    if (f->step.failed) f->walk->failed = true;
+    struct piece *piece = f->piece;
+    const struct step *step = &f->step;
+    count_state(f->walk, &f->states, "rows made", f->walk->codes.count);
+    step_row(&f->step, code, f->walk->chain, rank);
+    f->walk->chain->transitions.row[rank + 1] = step->count;
+    if (step->failed || !piece_make_room(piece, piece->count + step->count)) {
+        f->walk->failed = true;
+        return;
+    }
+    for (uint32_t k = 0; k < step->count; k++) {
+        piece->code[piece->count] = step->entry[k].code;
+        piece->val[piece->count++] = step->entry[k].value;
+    }
+}
+
+/* Loads codes of a table long before they are looked up. */
+static void find_ranks(const struct codes *codes, struct piece *piece)
+{
+    enum { AHEAD = 16 };
+    for (size_t k = 0; k < piece->count; k++) {
+        if (k + AHEAD < piece->count) codes_prefetch(codes, piece->code[k + AHEAD]);
+        piece->col[k] = codes_rank(codes, piece->code[k]);
+    }
+}
+
+static uint32_t first_row(const struct walk *walk, uint64_t piece)
+{
+    const uint64_t row = piece * PIECE_ROWS;
+    return (uint32_t)(row < walk->codes.count ? row : walk->codes.count);
+}
+
+/* Makes the rows of piece k of all. */
+static void make_piece(struct filler *filler, struct piece *piece, uint64_t k)
+{
+    const struct walk *walk = filler->walk;
+    piece->count = 0;
+    filler->piece = piece;
+    codes_each(&walk->codes, first_row(walk, k), first_row(walk, k + 1), visit_row, filler);
+    if (!walk->failed) find_ranks(&walk->codes, piece);
+}
+
+static void move_piece(struct csr *r, const struct piece *piece, uint32_t first, uint32_t end)
+{
+    uint64_t at = piece->at;
+    if (piece->count) {
+        memcpy(r->col + at, piece->col, piece->count * sizeof *r->col);
+        memcpy(r->val + at, piece->val, piece->count * sizeof *r->val);
+    }
+    for (uint32_t i = first; i < end; i++) r->row[i + 1] = at += r->row[i + 1];
 }
 
 /* Updates the bounds on roundings. If several commands of a state are enabled, each probability is
@@ -176,25 +259,6 @@ static void note_rounding(const struct step *step, struct chain *chain)
     if (step->most + 5 > rounding->rewards) rounding->rewards = step->most + 5;
 }
 
-static enum status each_row(struct walk *walk, bool fill)
-{
-    uint32_t n = (uint32_t)walk->codes.count;
-    walk->done = 0;
-#pragma omp parallel if (n > GRAIN)
-    {
-        struct filler filler = {.walk = walk, .step.stepper = &walk->stepper, .fill = fill};
-#pragma omp for schedule(dynamic)
-        for (uint64_t first = 0; first < n; first += GRAIN)
-            if (!walk->stopped)
-                codes_each(&walk->codes, (uint32_t)first,
-                           (uint32_t)(first + GRAIN < n ? first + GRAIN : n), visit_row, &filler);
-#pragma omp critical
-        note_rounding(&filler.step, walk->chain);
-        free(filler.step.entry);
-    }
-    return walk->failed ? failure(walk) : OK;
-}
-
 enum status model_must_fit(const char *name, double states, double transitions)
 {
     char what[128];
@@ -203,18 +267,97 @@ enum status model_must_fit(const char *name, double states, double transitions)
     return memory_must_fit(24 * states + 12 * transitions, what); /* labels and a reward included */
 }
 
-static enum status build_chain(struct walk *walk)
+/* Makes room for `most` entries of the chain. */
+static enum status rows_make_room(struct rows *rows, uint64_t most)
 {
+    struct csr *r = &rows->walk->chain->transitions;
+    MUST(model_must_fit(rows->walk->stepper.name, r->rows, (double)r->nnz));
+    if (most <= rows->room) return OK;
+    rows->room = most;
+    if (r->col) {
+        MUST(reallocate(&r->col, most, sizeof *r->col, "column indices"));
+        return reallocate(&r->val, most, sizeof *r->val, "matrix values");
+    }
+    MUST(allocate_large(most, sizeof *r->col, "column indices", &r->col));
+    return allocate_large(most, sizeof *r->val, "matrix values", &r->val);
+}
+
+/* Says where the pieces of a slab go. If the number of entries is not known, those to come are
+ * foretold from those so far. */
+static enum status place_pieces(struct rows *rows, uint64_t first, uint64_t pieces)
+{
+    struct csr *r = &rows->walk->chain->transitions;
+    for (uint64_t k = 0; k < pieces; k++) {
+        rows->piece[k].at = r->nnz;
+        r->nnz += rows->piece[k].count;
+    }
+    const double share = (double)first_row(rows->walk, first + pieces) / r->rows;
+    const uint64_t most = rows->walk->most;
+    return rows_make_room(rows, most ? most : (uint64_t)(1.05 * (double)r->nnz / share));
+}
+
+/* Makes the rows of these pieces. */
+static enum status make_slab(struct rows *rows, uint64_t first, uint64_t pieces)
+{
+    struct walk *walk = rows->walk;
+    const bool several = pieces > 1;
+#pragma omp parallel if (several)
+    {
+        struct filler filler = {.walk = walk, .step.stepper = &walk->stepper};
+#pragma omp for schedule(dynamic)
+        for (uint64_t k = 0; k < pieces; k++)
+            if (!walk->failed) make_piece(&filler, &rows->piece[k], first + k);
+#pragma omp critical
+        note_rounding(&filler.step, walk->chain);
+        free(filler.step.entry);
+    }
+    if (walk->failed) return failure(walk);
+    MUST(place_pieces(rows, first, pieces));
+#pragma omp parallel for if (several)
+    for (uint64_t k = 0; k < pieces; k++)
+        move_piece(&walk->chain->transitions, &rows->piece[k], first_row(walk, first + k),
+                   first_row(walk, first + k + 1));
+    return OK;
+}
+
+static void rows_free(struct rows *rows)
+{
+    for (int k = 0; k < PIECES; k++) {
+        free(rows->piece[k].code);
+        free(rows->piece[k].col);
+        free(rows->piece[k].val);
+    }
+    free(rows);
+}
+
+static enum status make_rows(struct walk *walk)
+{
+    enum status status = OK;
     struct csr *r = &walk->chain->transitions;
-    const uint32_t n = (uint32_t)walk->codes.count;
-    MUST(stepper_chain(&walk->stepper, n, walk->chain));
-    MUST(each_row(walk, false));
-    for (uint32_t i = 0; i < n; i++) r->row[i + 1] += r->row[i];
-    r->nnz = r->row[n];
-    MUST(model_must_fit(walk->stepper.name, n, (double)r->nnz));
-    MUST(allocate(r->nnz, sizeof *r->col, "column indices", &r->col));
-    MUST(allocate(r->nnz, sizeof *r->val, "matrix values", &r->val));
-    return each_row(walk, true);
+    const uint64_t all = (walk->codes.count + PIECE_ROWS - 1) / PIECE_ROWS;
+    struct rows *rows;
+    MUST(allocate_zeroed(1, sizeof *rows, "rows", &rows));
+    rows->walk = walk;
+    walk->done = 0;
+    for (uint64_t first = 0; first < all; first += PIECES)
+        TRY(make_slab(rows, first, all - first < PIECES ? all - first : PIECES));
+    TRY(reallocate(&r->col, r->nnz, sizeof *r->col, "column indices"));
+    TRY(reallocate(&r->val, r->nnz, sizeof *r->val, "matrix values"));
+out:
+    rows_free(rows);
+    return status;
+}
+
+static enum status find_all(struct walk *walk)
+{
+    const uint64_t limit = walk->stepper.limit;
+    if (walk->stepper.space.all_initial) {
+        codes_create_all(limit, &walk->codes);
+    } else {
+        MUST(codes_create(limit, &walk->codes));
+        MUST(find_states(walk));
+    }
+    return codes_number(&walk->codes);
 }
 
 enum status explore(const char *name, const struct model *model, const union argument *arguments,
@@ -224,11 +367,9 @@ enum status explore(const char *name, const struct model *model, const union arg
     struct walk walk = {.chain = out};
     *out = (struct chain){.type = model->type};
     TRY(stepper_create(name, model, arguments, rewards, &walk.stepper));
-    TRY(codes_create(walk.stepper.limit, &walk.codes));
-    if (walk.stepper.space.all_initial) TRY(take_all(&walk));
-    else TRY(find_states(&walk));
-    TRY(codes_number(&walk.codes));
-    TRY(build_chain(&walk));
+    TRY(find_all(&walk));
+    TRY(stepper_chain(&walk.stepper, (uint32_t)walk.codes.count, out));
+    TRY(make_rows(&walk));
 out:
     codes_free(&walk.codes);
     if (status != OK) chain_free(out);

@@ -61,6 +61,34 @@ static uint64_t encode(const struct stepper *stepper, const int *state)
     return code;
 }
 
+/* Returns the code of a successor of the current state; few variables change. */
+static uint64_t encode_next(const struct step *step, const int *next)
+{
+    const struct space *space = &step->stepper->space;
+    uint64_t code = step->code;
+    for (int k = 0; k < space->count; k++) {
+        if (next[k] == step->state[k]) continue;
+        if (next[k] < space->low[k] || next[k] > space->high[k]) return UINT64_MAX;
+        code += (uint64_t)((int64_t)next[k] - step->state[k]) * step->stepper->weight[k];
+    }
+    return code;
+}
+
+/* Goes on to the state of a code. The next code differs in few digits. */
+static void move_to(struct step *step, uint64_t code)
+{
+    const struct space *space = &step->stepper->space;
+    int k = space->count - 1;
+    if (code != step->code + 1 || !step->started) {
+        decode(step->stepper, code, step->state);
+    } else {
+        for (; step->state[k] == space->high[k]; k--) step->state[k] = space->low[k];
+        step->state[k]++;
+    }
+    step->code = code;
+    step->started = true;
+}
+
 enum status stepper_create(const char *name, const struct model *model,
                            const union argument *arguments, const struct model_reward *rewards,
                            struct stepper *out)
@@ -69,12 +97,9 @@ enum status stepper_create(const char *name, const struct model *model,
         (struct stepper){.name = name, .model = model, .arguments = arguments, .rewards = rewards};
     if (model->check) MUST(model->check(arguments));
     model->space(arguments, &out->space);
-    return weigh_digits(out);
-}
-
-uint64_t stepper_start(const struct stepper *stepper)
-{
-    return encode(stepper, stepper->space.initial);
+    MUST(weigh_digits(out));
+    out->start = encode(out, out->space.initial);
+    return OK;
 }
 
 /* Functions that a model calls */
@@ -94,7 +119,7 @@ static void step_append(struct step *step, struct entry entry)
 
 void step_to(struct step *step, const int *next, double value, int action)
 {
-    step_append(step, (struct entry){.code = encode(step->stepper, next),
+    step_append(step, (struct entry){.code = encode_next(step, next),
                                      .value = value,
                                      .action = action,
                                      .command = step->commands,
@@ -108,21 +133,20 @@ void step_evenly(struct step *step)
 
 const char *const mdp_choices[] = {"uniform", "union", NULL};
 
-static void take_step(struct step *step, const int *state)
+static void take_step(struct step *step, uint64_t code)
 {
+    move_to(step, code);
     step->count = 0;
     step->commands = 0;
     step->even = false;
-    step->stepper->model->step(step->stepper->arguments, state, step);
+    step->stepper->model->step(step->stepper->arguments, step->state, step);
     for (uint32_t k = 0; k < step->count && step->commands > 1; k++)
         step->entry[k].value /= step->commands;
 }
 
 void step_from(struct step *step, uint64_t code)
 {
-    int state[MAX_VARIABLES];
-    decode(step->stepper, code, state);
-    take_step(step, state);
+    take_step(step, code);
 }
 
 /* Rows */
@@ -134,10 +158,11 @@ static int by_code(const void *a, const void *b)
     return x->order < y->order ? -1 : 1;
 }
 
-static bool step_is_sorted(const struct step *step)
+/* Returns whether the codes ascend, without duplicates. */
+static bool codes_ascend(const struct step *step)
 {
     for (uint32_t k = 1; k < step->count; k++)
-        if (step->entry[k].code < step->entry[k - 1].code) return false;
+        if (step->entry[k].code <= step->entry[k - 1].code) return false;
     return true;
 }
 
@@ -147,7 +172,6 @@ static void step_sort_entries(struct step *step)
 {
     enum { FEW = 32 };
     struct entry *entry = step->entry;
-    if (step_is_sorted(step)) return;
     if (step->count > FEW) {
         qsort(entry, step->count, sizeof *entry, by_code);
         return;
@@ -160,11 +184,14 @@ static void step_sort_entries(struct step *step)
     }
 }
 
-/* Adds up duplicates of the sorted entries. */
+/* Sorts the entries, and adds up duplicates. */
 static void merge_entries(struct step *step)
 {
     uint32_t kept = 0;
     if (step->count > step->most) step->most = step->count;
+    if (codes_ascend(step)) return;
+    step_sort_entries(step);
+    if (codes_ascend(step)) return;
     for (uint32_t k = 0, merged = 0; k < step->count; k++) {
         if (kept && step->entry[kept - 1].code == step->entry[k].code) {
             step->entry[kept - 1].value += step->entry[k].value;
@@ -179,7 +206,6 @@ static void merge_entries(struct step *step)
 
 static void even_out(struct step *step)
 {
-    step_sort_entries(step);
     merge_entries(step);
     for (uint32_t k = 0; k < step->count; k++) step->entry[k].value = 1.0 / step->count;
 }
@@ -205,12 +231,11 @@ static void put_reward(const struct model_reward *reward, const int *state, cons
     if (out->state) out->state[i] = own;
 }
 
-static void put_facts(const struct step *step, const int *state, struct chain *chain, uint32_t i)
+static void put_facts(const struct step *step, struct chain *chain, uint32_t i)
 {
     const struct stepper *stepper = step->stepper;
-    const struct space *space = &stepper->space;
-    chain->labels[0].holds[i] =
-        space->all_initial || !memcmp(state, space->initial, (size_t)space->count * sizeof *state);
+    const int *state = step->state;
+    chain->labels[0].holds[i] = stepper->space.all_initial || step->code == stepper->start;
     chain->labels[1].holds[i] = step->count == 0;
     for (size_t k = 2; k < chain->nlabels; k++)
         chain->labels[k].holds[i] =
@@ -221,12 +246,9 @@ static void put_facts(const struct step *step, const int *state, struct chain *c
 
 void step_row(struct step *step, uint64_t code, struct chain *chain, uint32_t i)
 {
-    int state[MAX_VARIABLES];
-    decode(step->stepper, code, state);
-    take_step(step, state);
+    take_step(step, code);
     if (step->even) even_out(step);
-    if (chain) put_facts(step, state, chain, i);
-    step_sort_entries(step);
+    if (chain) put_facts(step, chain, i);
     merge_entries(step);
     if (!step->count) step_append(step, (struct entry){.code = code, .value = 1});
 }
@@ -264,8 +286,9 @@ enum status stepper_chain(const struct stepper *stepper, uint32_t n, struct chai
         MUST(chain_add_label(out, l->name, &unused));
     for (const struct model_reward *w = stepper->rewards; w && w->name; w++) {
         MUST(chain_add_reward(out, w->name, &rate));
+        if (!has_transitions(w)) continue;
         memset(rate, 0, n * sizeof *rate);
-        if (has_transitions(w)) MUST(reward_split(&out->rewards[out->nrewards - 1], n, &rate));
+        MUST(reward_split(&out->rewards[out->nrewards - 1], n, &rate));
     }
     return OK;
 }

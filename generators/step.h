@@ -17,6 +17,7 @@ struct stepper {
     struct space space;
     uint64_t weight[MAX_VARIABLES]; /* of each digit of a code */
     uint64_t limit;                 /* codes are below this */
+    uint64_t start;                 /* code of the initial state */
 };
 
 /* A transition. */
@@ -31,6 +32,9 @@ struct entry {
  * stepper. The owner frees the entries. */
 struct step {
     const struct stepper *stepper;
+    int state[MAX_VARIABLES]; /* the current state */
+    uint64_t code;            /* of it */
+    bool started;             /* there is one */
     struct entry *entry;
     uint32_t count;
     size_t room;
@@ -45,10 +49,9 @@ struct step {
 enum status stepper_create(const char *name, const struct model *model,
                            const union argument *arguments, const struct model_reward *rewards,
                            struct stepper *out);
-uint64_t stepper_start(const struct stepper *stepper); /* the code of the initial state */
 
-/* *out = a chain of n states without transitions: names, and arrays for labels, rewards and row
- * starts. Errors: ERROR_HOST_MEMORY; chain_free then, too. */
+/* *out = a chain of n states without transitions: names, and arrays for labels, rewards (not
+ * initialised) and row starts. Errors: ERROR_HOST_MEMORY; chain_free then, too. */
 enum status stepper_chain(const struct stepper *stepper, uint32_t n, struct chain *out);
 
 /* Computes the successors of a state as the model defines them: duplicates are kept, and a deadlock

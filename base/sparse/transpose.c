@@ -27,18 +27,15 @@ static uint32_t end_of_block(const struct transposer *t, uint32_t block)
     return rows - block * ROWS < ROWS ? rows : (block + 1) * ROWS;
 }
 
-static struct span join(struct span a, struct span b)
-{
-    return (struct span){a.low < b.low ? a.low : b.low, a.end > b.end ? a.end : b.end};
-}
-
+/* Rows need not be sorted. */
 static struct span span_of_block(const struct transposer *t, uint32_t block)
 {
     const struct csr *a = t->from;
     struct span all = {UINT32_MAX, 0};
-    for (uint32_t i = block * ROWS; i < end_of_block(t, block); i++)
-        if (a->row[i] < a->row[i + 1])
-            all = join(all, (struct span){a->col[a->row[i]], a->col[a->row[i + 1] - 1] + 1});
+    for (uint64_t k = a->row[block * ROWS]; k < a->row[end_of_block(t, block)]; k++) {
+        all.low = a->col[k] < all.low ? a->col[k] : all.low;
+        all.end = a->col[k] >= all.end ? a->col[k] + 1 : all.end;
+    }
     return all;
 }
 
@@ -85,7 +82,10 @@ static inline void visit_block(const struct transposer *t, uint32_t block, struc
 static void visit_blocks(const struct transposer *t, uint32_t first, uint32_t end, bool moves)
 {
     struct span all = {UINT32_MAX, 0};
-    for (uint32_t b = first; b < end; b++) all = join(all, t->span[b]);
+    for (uint32_t b = first; b < end; b++) {
+        all.low = t->span[b].low < all.low ? t->span[b].low : all.low;
+        all.end = t->span[b].end > all.end ? t->span[b].end : all.end;
+    }
     if (all.low >= all.end) return;
     const uint64_t width = all.end - all.low;
 #pragma omp parallel if (team_once(t->from->row[end_of_block(t, end - 1)] - \

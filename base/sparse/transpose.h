@@ -14,8 +14,9 @@ struct transposition {
     bool negative;        /* changes the signs */
 };
 
-/* Makes the transpose of some rows and columns; its rows are sorted. from->val may be NULL, and
- * then out has none. If `frees`, the entries of `from` are freed on the way, so that there are
- * never two of a matrix whose entries lie near the diagonal. Errors: ERROR_HOST_MEMORY. */
+/* Makes the transpose of some rows and columns; its rows are sorted, and those of `from` need not
+ * be. from->val may be NULL, and then out has none. If `frees`, the entries of `from` are freed on
+ * the way, so that there are never two of a matrix whose entries lie near the diagonal. Errors:
+ * ERROR_HOST_MEMORY. */
 enum status transpose(const struct transposition *how, struct csr *from, bool frees,
                       struct csr *out);

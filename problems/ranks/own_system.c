@@ -115,7 +115,7 @@ static bool value_is_sum(const struct own_system *s)
     const bool all = stepper->space.all_initial;
     int infinite = 0;
     for (uint32_t i = 0; s->reward && s->goal && i < share->count; i++)
-        infinite |= !s->yes[i] && (all || share->code[i] == stepper_start(stepper));
+        infinite |= !s->yes[i] && (all || share->code[i] == stepper->start);
     return !ranks_link_here()->any(infinite) && !is_bounded(s->property) &&
            (!all || share->n == 1 || s->property->filter == FILTER_AVG);
 }
@@ -145,7 +145,7 @@ static enum status check_class(const struct own_system *s)
 {
     enum status status = OK;
     const struct stepper *stepper = s->share->step.stepper;
-    const uint64_t start = stepper_start(stepper);
+    const uint64_t start = stepper->start;
     const uint32_t count = s->share->count;
     uint8_t *initial = NULL, *seen = NULL;
     int others = stepper->space.all_initial || s->share->n == 1;

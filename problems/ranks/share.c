@@ -30,14 +30,20 @@ static int finder_of(uint64_t code)
     return (int)((random_mix(code) >> 32) * (uint64_t)ranks_self()->size >> 32);
 }
 
-/* Adds codes of this rank to `found`, in place. */
-static enum status take_in(struct finder *f, uint64_t *code, uint64_t count)
+static enum status make_room_for(struct finder *f, uint64_t count)
 {
-    if (!count) return OK;
-    MUST(codes_admit(&f->found, code, &count));
-    MUST(reserve(&f->code, &f->room, f->count + count, sizeof *code, "states to visit"));
-    memcpy(f->code + f->count, code, count * sizeof *code);
-    f->count += count;
+    while (!codes_reserve(&f->found, count)) MUST(codes_grow(&f->found));
+    return reserve(&f->code, &f->room, f->count + count, sizeof *f->code, "states to visit");
+}
+
+/* Adds codes of this rank to `found`. */
+static enum status take_in(struct finder *f, const uint64_t *code, uint64_t count)
+{
+    const size_t before = f->count;
+    MUST(make_room_for(f, count));
+    for (uint64_t k = 0; k < count; k++)
+        if (codes_claim(&f->found, code[k])) f->code[f->count++] = code[k];
+    codes_give_back(&f->found, count - (f->count - before));
     return OK;
 }
 
@@ -46,10 +52,10 @@ static enum status share_expand_state(struct finder *f, uint64_t code)
     step_from(&f->step, code);
     if (f->step.failed) return step_failure(f->step.stepper);
     for (uint32_t e = 0; e < f->step.count; e++) {
-        uint64_t *next = &f->step.entry[e].code;
+        const uint64_t *next = &f->step.entry[e].code;
         const int owner = finder_of(*next);
         if (owner != rank_here_is()) MUST(mail_put(&f->mail, owner, next, sizeof *next));
-        else if (codes_claim(&f->found, *next)) MUST(take_in(f, next, 1));
+        else MUST(take_in(f, next, 1));
     }
     return OK;
 }
@@ -65,14 +71,14 @@ static enum status take_all_in(struct finder *f)
 {
     for (int k = 0; k < ranks_self()->size; k++) {
         const struct box *box = &f->mail.in[k];
-        MUST(take_in(f, (uint64_t *)(void *)box->bytes, box->used / sizeof *f->code));
+        MUST(take_in(f, (const uint64_t *)(const void *)box->bytes, box->used / sizeof *f->code));
     }
     return OK;
 }
 
 static enum status find_reachable(struct finder *f)
 {
-    uint64_t start = stepper_start(f->step.stepper);
+    uint64_t start = f->step.stepper->start;
     enum status status = codes_create(UINT64_MAX, &f->found); /* a table, as codes are spread */
     if (status == OK && finder_of(start) == rank_here_is()) status = take_in(f, &start, 1);
     do {
