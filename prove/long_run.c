@@ -159,7 +159,7 @@ static enum status find_times(struct run *run, bool *found)
                                    .b = run->b,
                                    .excess = excess_of_times,
                                    .with = run,
-                                   .first = 0.2,
+                                   .first = 0.5,
                                    .coarsening = {run->weight, true},
                                    .budget = run->budget};
     MUST(refine(&how, proof->v, &reached));
