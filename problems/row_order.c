@@ -6,14 +6,18 @@
 #include "base/sparse/bisection_order.h"
 #include "base/sparse/breadth_first.h"
 #include "base/sparse/colour_order.h"
+#include "base/sparse/component_order.h"
 #include "base/sparse/metis.h"
 
-const char *const row_order_names[NORDERS + 1] = {"native", "bfs", "colour", "bisection"};
+const char *const row_order_names[NORDERS + 1] = {"native", "bfs", "colour", "bisection",
+                                                  "components"};
 const char *const row_order_titles[NORDERS] = {"as the problem numbers its rows",
                                                "breadth-first from the initial states",
                                                "colour by colour: rows of one share no entry",
                                                "half by half: parts read little of each other "
-                                               "(METIS)"};
+                                               "(METIS)",
+                                               "each row behind those that it needs, by strong "
+                                               "components"};
 
 enum status row_order_probe(enum row_order order)
 {
@@ -40,6 +44,8 @@ static enum status find_ranks(const struct problem *problem, enum row_order orde
 {
     const struct csr *off = &problem->system.a.off;
     struct csr outgoing = {0};
+    uint32_t components;
+    if (order == ORDER_COMPONENTS) return component_order(off, rank, &components);
     if (order == ORDER_COLOUR) return colour_order(off, rank);
     if (order == ORDER_BISECTION) return bisection_order(off, rank);
     if (problem->kind != KIND_STEADY) return breadth_first(off, problem, rank);

@@ -8,8 +8,16 @@
 /* ORDER_BFS: breadth_first_order (base/sparse/breadth_first.h) over the transitions from the
  * initial states, for a long run from the first of them (MEALS 2013); linear systems from their
  * first row along its entries. ORDER_COLOUR: colour_order (base/sparse/colour_order.h).
- * ORDER_BISECTION: bisection_order (base/sparse/bisection_order.h). */
-enum row_order { ORDER_NATIVE, ORDER_BFS, ORDER_COLOUR, ORDER_BISECTION, NORDERS };
+ * ORDER_BISECTION: bisection_order (base/sparse/bisection_order.h). ORDER_COMPONENTS:
+ * component_order (base/sparse/component_order.h). */
+enum row_order {
+    ORDER_NATIVE,
+    ORDER_BFS,
+    ORDER_COLOUR,
+    ORDER_BISECTION,
+    ORDER_COMPONENTS,
+    NORDERS
+};
 
 extern const char *const row_order_names[NORDERS + 1]; /* NULL behind the last */
 extern const char *const row_order_titles[NORDERS];

@@ -10,7 +10,7 @@
 #include "plots/figures/raster.h"
 
 /* A panel has at most SPY_DOTS x SPY_DOTS dots, and at most SPY_PIXELS x SPY_PIXELS pixels. */
-enum { SPY_DOTS = 600, SPY_PIXELS = 1200, MAX_SPY_PANELS = 4 };
+enum { SPY_DOTS = 600, SPY_PIXELS = 1200, MAX_SPY_PANELS = 5 };
 
 struct spy_panel {
     const char *order; /* "native order" */
