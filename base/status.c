@@ -22,6 +22,12 @@ enum status fail(enum status code, const char *format, ...)
     return code;
 }
 
+bool is_of_device(enum status status)
+{
+    return status == ERROR_DEVICE || status == ERROR_DEVICE_MEMORY || status == ERROR_ENVIRONMENT ||
+           status == ERROR_UNSUPPORTED;
+}
+
 const char *fail_message(void)
 {
     return message;

@@ -6,6 +6,8 @@
  * diverged, ...) is data and no status: see enum outcome in solvers/solver.h. */
 #pragma once
 
+#include <stdbool.h>
+
 enum status {
     OK = 0,
     ERROR_INPUT,         /* the user's input is wrong: command line, script, file contents */
@@ -27,6 +29,9 @@ enum status fail(enum status code, const char *format, ...) __attribute__((forma
 /* Returns the last message of this thread; never NULL, empty if nothing failed. Valid until the
  * next fail(). */
 const char *fail_message(void);
+
+/* Returns whether the status says that a device failed, has too little memory, or is not there. */
+bool is_of_device(enum status status);
 
 /* Evaluates a status expression; on failure leaves it in the local `status` and jumps to the one
  * label `out`, which frees everything. A function that uses TRY declares `enum status status =

@@ -24,16 +24,18 @@ void problem_free(struct problem *problem)
     free(problem->steady.probability_low);
     free(problem->steady.probability_high);
     free(problem->steady.weight);
-    free(problem->proof.x);
-    free(problem->proof.v);
-    free(problem->proof.drift);
-    free(problem->proof.times.scale);
-    free(problem->proof.times.slack);
-    free(problem->proof.distance);
-    free(problem->proof.w);
-    free(problem->proof.y);
-    free(problem->proof.u);
+    problem_forget_proof(problem);
     *problem = (struct problem){0};
+}
+
+void problem_forget_proof(struct problem *problem)
+{
+    struct problem_proof *proof = &problem->proof;
+    double *const arrays[] = {proof->x,           proof->v,           proof->drift,
+                              proof->times.scale, proof->times.slack, proof->distance,
+                              proof->w,           proof->y,           proof->u};
+    for (size_t k = 0; k < sizeof arrays / sizeof *arrays; k++) free(arrays[k]);
+    *proof = (struct problem_proof){0};
 }
 
 const struct linear *problem_written(const struct problem *problem)

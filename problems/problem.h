@@ -121,6 +121,9 @@ static inline uint64_t problem_unknowns(const struct problem *problem)
     return matrix_unknowns(&problem->system.a);
 }
 
+/* Frees the proof; the problem is as if it had not been proven. */
+void problem_forget_proof(struct problem *problem);
+
 /* The equations that a proof is about: for the fixpoint of a CTMC, those of the given rates,
  * because the quotients in system are rounded; else those of system. */
 const struct linear *problem_written(const struct problem *problem);

@@ -1,6 +1,5 @@
 #include "prove/card.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 
 #include "base/memory.h"
@@ -63,9 +62,7 @@ static enum status solve_placed(const struct place *place, const struct matrix *
 {
     struct equations equations;
     MUST(equations_place(place, there, coarsening, budget, &equations));
-    const double start = budget_now();
     const enum status status = equations_solve(&equations, b, off, x);
-    if (getenv("TRACE")) fprintf(stderr, "TRACE  v way %d its %llu outcome %d %.4f %s\n", equations.way, (unsigned long long)equations.solve.iterations, equations.solve.outcome, budget_now() - start, equations.solve.note);
     *found = status == OK && equations.solve.outcome == CONVERGED;
     equations_free(&equations);
     return status;
@@ -148,7 +145,6 @@ static enum status run_answer(const struct stored *stored, const struct method *
     TRY(solve_run(&solve, method));
     TRY(solve_download(&solve, x));
     *found = solve.outcome == CONVERGED;
-    if (getenv("TRACE")) fprintf(stderr, "TRACE  x its %llu outcome %d %s\n", (unsigned long long)solve.iterations, solve.outcome, solve.note);
 out:
     solve_free(&solve);
     return status;

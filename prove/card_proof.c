@@ -1,7 +1,6 @@
 #include "prove/card_proof.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,14 +13,6 @@
 #include "prove/linear.h"
 #include "prove/systems/refine.h"
 #include "prove/weights.h"
-
-static double trace_last;
-static void trace(const char *what)
-{
-    const double now = budget_now();
-    if (getenv("TRACE")) fprintf(stderr, "TRACE %-20s %.4f\n", what, now - trace_last);
-    trace_last = budget_now();
-}
 
 uint64_t card_least = 1 << 18; /* a smaller one is proven on a core in the time of some launches */
 
@@ -90,11 +81,11 @@ static enum status improve_x(struct attempt *it,
 {
     enum { TRIES = 3 };
     double excess, epsilon = 0.1 * width_aimed_at(it->settings->width);
-    MUST(prove_x(it, &excess)); trace("prove_x");
+    MUST(prove_x(it, &excess));
     for (int k = 1; k < TRIES && !(excess < 1) && !it->budget->spent; k++) {
         epsilon *= k == 1 && it->candidate ? 1 : fmax(1e-3, 0.1 / excess);
         MUST(find_x(it, epsilon));
-        MUST(prove_x(it, &excess)); trace("prove_x");
+        MUST(prove_x(it, &excess));
     }
     *done = excess < 1;
     return OK;
@@ -114,14 +105,14 @@ static enum status find_v(struct attempt *it, bool *proves)
     struct problem_proof *proof = &problem->proof;
     const struct classes classes = classes_of(problem);
     const uint32_t n = problem_unknowns(problem);
-    MUST(pinned_choose(n, &classes, proof->x, &it->pinned)); trace("pinned_choose");
-    MUST(row_scale_create(problem, &it->pinned, proof->x, &it->scale)); trace("row_scale_create");
-    MUST(card_rough(&it->check, problem, it->budget, it->wanted)); trace("rough");
+    MUST(pinned_choose(n, &classes, proof->x, &it->pinned));
+    MUST(row_scale_create(problem, &it->pinned, proof->x, &it->scale));
+    MUST(card_rough(&it->check, problem, it->budget, it->wanted));
 #pragma omp parallel for if (team_once(n))
     for (uint32_t i = 0; i < n; i++) it->wanted[i] *= row_scale_of(&it->scale, i);
-    MUST(card_times(&it->check, &it->scale, it->wanted, it->budget, proof->v, proves)); trace("card_times");
+    MUST(card_times(&it->check, &it->scale, it->wanted, it->budget, proof->v, proves));
     if (!*proves) return OK;
-    MUST(it->check.by->times(&it->check, proof->v, &proof->times)); trace("it->check.by->times");
+    MUST(it->check.by->times(&it->check, proof->v, &proof->times));
     for (uint32_t c = 0; c < classes.count; c++) *proves &= isfinite(proof->times.scale[c]);
     return OK;
 }
@@ -131,13 +122,13 @@ static enum status prove_x_of_long_run(struct attempt *it, double *excess)
     struct problem_proof *proof = &it->problem->proof;
     const uint32_t classes = it->problem->steady.nclasses;
     double most = 0;
-    MUST(it->check.by->long_run(&it->check, proof->x, proof->distance)); trace("it->check.by->long_run");
+    MUST(it->check.by->long_run(&it->check, proof->x, proof->distance));
     for (uint32_t c = 0; c < classes; c++)
         if (it->pinned.state[c] != NO_CLASS && !(proof->distance[c] <= most))
             most = proof->distance[c];
     *excess = isfinite(most) ? most / it->settings->width : INFINITY;
     if (isinf(*excess)) return OK;
-    MUST(averages_of_answer(it->problem, proof->x, proof->distance, it->average)); trace("averages_of_answer");
+    MUST(averages_of_answer(it->problem, proof->x, proof->distance, it->average));
     *excess = fmax(*excess, widest_interval(classes, it->average) / it->settings->width);
     const struct interval value = value_of_classes(it->problem, it->average);
     proof->value_low = value.low, proof->value_high = value.high;
@@ -147,8 +138,8 @@ static enum status prove_x_of_long_run(struct attempt *it, double *excess)
 static enum status attempt_long_run(struct attempt *it, bool *done)
 {
     bool proves;
-    MUST(find_first_x(it)); trace("find_first_x");
-    MUST(find_v(it, &proves)); trace("find_v");
+    MUST(find_first_x(it));
+    MUST(find_v(it, &proves));
     return proves ? improve_x(it, prove_x_of_long_run, done) : OK;
 }
 
@@ -161,10 +152,10 @@ static enum status find_weights_there(struct attempt *it, bool *accepted)
     const struct matrix *a = &problem_written(it->problem)->a;
     bool found;
     for (uint32_t i = 0; i < a->off.rows; i++) proof->v[i] = 1;
-    MUST(it->check.by->weights(&it->check, proof->v, proof->drift, accepted)); trace("weights 1");
+    MUST(it->check.by->weights(&it->check, proof->v, proof->drift, accepted));
     if (*accepted || !is_compared(a)) return OK;
     wanted_drift(a, it->wanted);
-    MUST(card_weights(&it->check, it->wanted, rough_weights, it->budget, proof->v, &found)); trace("weights");
+    MUST(card_weights(&it->check, it->wanted, rough_weights, it->budget, proof->v, &found));
     return found ? it->check.by->weights(&it->check, proof->v, proof->drift, accepted) : OK;
 }
 
@@ -195,26 +186,19 @@ static enum status attempt_linear(struct attempt *it, bool *done)
 {
     bool accepted = false;
     double each;
-    MUST(find_first_x(it)); trace("first x");
+    MUST(find_first_x(it));
     if (is_time(problem_written(it->problem), &each)) MUST(take_weights_of_x(it, each, &accepted));
-    trace("weights of x");
+   
     if (!accepted) MUST(find_weights_there(it, &accepted));
-    trace("all weights");
+   
     return accepted ? improve_x(it, prove_x_of_linear, done) : OK;
-}
-
-static bool is_of_card(enum status status)
-{
-    return status == ERROR_DEVICE || status == ERROR_DEVICE_MEMORY || status == ERROR_ENVIRONMENT ||
-           status == ERROR_UNSUPPORTED;
 }
 
 static enum status make_attempt(struct attempt *it, bool *done)
 {
-    MUST(attempt_allocate(it)); trace("attempt_allocate");
+    MUST(attempt_allocate(it));
     const struct check_subject subject = prove_subject(it->problem);
-    MUST(it->budget->place->probe()); trace("it->budget->place->probe");
-    MUST(check_open(checkers[checker_count - 1], &subject, &it->check)); trace("check_open");
+    MUST(check_open(checkers[checker_count - 1], &subject, &it->check));
     return (it->problem->kind == KIND_STEADY ? attempt_long_run : attempt_linear)(it, done);
 }
 
@@ -232,11 +216,8 @@ enum status prove_on_card(struct problem *problem, const struct prove_settings *
         matrix_entries(&problem->system.a) < card_least)
         return OK;
     const enum status status = make_attempt(&it, done);
-    if (status != OK) *done = false;
+    *done = *done && status == OK;
     attempt_free(&it, *done);
     if (!*done) problem->proof.value_low = problem->proof.value_high = NAN;
-    if (!is_of_card(status)) return status;
-    snprintf(budget->refused, sizeof budget->refused, "%s", fail_message());
-    budget->place = NULL;
-    return OK;
+    return status;
 }

@@ -14,6 +14,7 @@
 #include "prove/systems/budget.h"
 #include "prove/reading.h"
 #include "prove/value.h"
+#include "solvers/place.h"
 
 static bool has_time(void *with)
 {
@@ -89,15 +90,36 @@ static const char *why_wider(const struct problem *problem, double width,
 }
 
 static void write_note(struct problem *problem, const struct prove_settings *settings,
-                       const struct budget *budget)
+                       const struct budget *budget, const char *refused)
 {
     struct problem_proof *proof = &problem->proof;
-    if (proof->note[0]) return;
-    write_reading(problem, settings->model);
+    const bool open = !proof->note[0];
+    if (open) write_reading(problem, settings->model);
     const size_t used = strlen(proof->note);
-    snprintf(proof->note + used, sizeof proof->note - used, "%s%s%s",
-             why_wider(problem, settings->width, budget),
-             *budget->refused ? "; made on the host: " : "", budget->refused);
+    snprintf(proof->note + used, sizeof proof->note - used, "%s%s",
+             open ? why_wider(problem, settings->width, budget) : "", refused);
+}
+
+/* The same at the place that the settings name, or on the host if that fails. refused: why it does,
+ * for the note; "" if it does not. */
+static enum status prove_somewhere(struct problem *problem, const struct prove_settings *settings,
+                                   struct budget *budget, size_t room, char *refused)
+{
+    const bool model = settings->model;
+    *refused = '\0';
+    budget->place = settings->place;
+    enum status status = budget->place ? budget->place->probe() : OK;
+    if (status == OK) {
+        reading_choose(problem, model);
+        status = prove_kind(problem, settings, budget);
+    }
+    if (!budget->place || !is_of_device(status)) return status;
+    snprintf(refused, room, "; made on the host: %s", fail_message());
+    problem_forget_proof(problem);
+    problem->proof.value_low = problem->proof.value_high = NAN;
+    budget->place = NULL;
+    reading_choose(problem, model);
+    return prove_kind(problem, settings, budget);
 }
 
 enum status prove_problem(struct problem *problem, const struct prove_settings *settings)
@@ -105,15 +127,14 @@ enum status prove_problem(struct problem *problem, const struct prove_settings *
     struct problem_proof *proof = &problem->proof;
     const double start = budget_now();
     struct budget budget = budget_of(settings->seconds);
-    budget.place = settings->place;
+    char refused[100];
     proof->value_low = proof->value_high = NAN;
     if (!(settings->width > 0)) {
         snprintf(proof->note, sizeof proof->note, "no proof was wanted");
         return OK;
     }
-    reading_choose(problem, settings->model);
-    const enum status status = prove_kind(problem, settings, &budget);
-    if (status == OK) write_note(problem, settings, &budget);
+    const enum status status = prove_somewhere(problem, settings, &budget, sizeof refused, refused);
+    if (status == OK) write_note(problem, settings, &budget, refused);
     proof->seconds = budget_now() - start;
     return status;
 }

@@ -12,7 +12,8 @@ struct prove_settings {
                        entry (long runs: in the 1-norm), and half the width of the value's interval,
                        relative to the value. 0: no proof is wanted */
     double seconds; /* approximate time limit; results proven by then are kept */
-    const struct place *place; /* where systems are solved; NULL: one core or all of the host */
+    const struct place *place; /* where systems are solved; NULL: one core or all of the host, and
+                                  so if the place cannot be used, or fails. The note says why */
     const double *candidate;   /* a number for each unknown, such as the answer of a solve, that may
                                   be the reference answer or close to it; NULL: there is none */
     bool model; /* true: the proof covers all numbers that the roundings of problem.model can

@@ -22,6 +22,17 @@ struct prove_settings proof_wanted(const struct settings *settings)
                                                                        : MOST_PROVE_TIME};
 }
 
+const struct place *place_of_proof(const struct problem *problem, const struct place *place)
+{
+    enum {
+        WORTH_A_GPU = 1 << 19
+    }; /* entries; the host proves smaller ones in a tenth of a second,
+          and a GPU takes longer to start */
+    const struct matrix *a = &problem->system.a;
+    const bool gains = matrix_is_stored(a) && a->off.nnz + a->off.rows >= WORTH_A_GPU;
+    return gains && place && place->cards == 1 && place->probe() == OK ? place : NULL;
+}
+
 enum status prove_late(struct measurement *m, const double *answer)
 {
     const struct late_proof *late = m->late_proof;
@@ -48,12 +59,6 @@ static enum status note_proof(struct measurement *m, const char *note)
     return m->check_refused
                ? append_text(&run->proof_note, "; checked on the host: %s", m->check_refused)
                : OK;
-}
-
-static bool is_of_device(enum status status)
-{
-    return status == ERROR_DEVICE || status == ERROR_DEVICE_MEMORY || status == ERROR_ENVIRONMENT ||
-           status == ERROR_UNSUPPORTED;
 }
 
 enum status use_check(struct check *check, check_use *use, void *with, char **refused)

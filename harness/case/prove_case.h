@@ -1,13 +1,19 @@
 /* Proves error bounds for the answers of a case, from the proof of its problem (prove/prove.h). */
 #pragma once
 
-#include "harness/case/case.h"
 #include "prove/prove.h"
+#include "store/results.h"
+
+struct measurement;
 
 /* Returns the proof that the settings ask for; its width is 0 if they want none. If an error bound
  * is required, the proof is ten times narrower than that. The default prove_time is
  * MOST_PROVE_TIME here. */
 struct prove_settings proof_wanted(const struct settings *settings);
+
+/* Returns the place if it is one GPU that works, and the problem is so large that its proof gains
+ * from it; else NULL, the host. place may be NULL. */
+const struct place *place_of_proof(const struct problem *problem, const struct place *place);
 
 /* Calls use with check. If its device fails, calls it with a check on the host, now and later, and
  * *refused (NULL at first; the caller frees it) says why. Errors: those of use, except a device's;

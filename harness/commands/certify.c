@@ -12,8 +12,9 @@
 #include "harness/commands/certified.h"
 #include "harness/process/progress.h"
 #include "prove/prove.h"
+#include "solvers/registry.h"
 
-static const char *time_text = "60s", *path;
+static const char *time_text = "60s", *place_text, *path;
 static bool as_json, model, force;
 static double epsilon = 1e-9;
 static const struct cli_option options[] = {
@@ -25,12 +26,23 @@ static const struct cli_option options[] = {
      "alone"},
     {"--time", CLI_TEXT, &time_text, NULL, "TIME", "10m",
      "how long making the proof may take, about; what is proven by then is printed"},
+    {"--place", CLI_TEXT, &place_text, NULL, "PLACE", "cuda",
+     "make the proof there: seq, omp or cuda. Default: one core or all, by what is faster"},
     {"-o", CLI_TEXT, &path, NULL, "PROOF.h5", "tandem.proof.h5",
      "write the proof into this file, which `warpmark verify` checks"},
     {"--force", CLI_FLAG, &force, NULL, NULL, NULL,
      "replace a file of the same kind that Warpmark wrote"},
     {"--json", CLI_FLAG, &as_json, NULL, NULL, NULL, "print JSON"},
     {0}};
+
+/* A place that fails later is no error: the host makes the proof, and the note says so. */
+static enum status choose_place(const struct place **out)
+{
+    if (!place_text) return OK;
+    *out = find_place(place_text);
+    if (*out && (*out)->cards <= 1 && !(*out)->ranks) return OK;
+    return fail(ERROR_INPUT, "--place %s: a proof is made at one of seq, omp and cuda", place_text);
+}
 
 static enum status check_options(struct prove_settings *out)
 {
@@ -41,6 +53,7 @@ static enum status check_options(struct prove_settings *out)
                     epsilon);
     if (!parse_seconds(time_text, &out->seconds) || !(out->seconds > 0))
         return fail(ERROR_INPUT, "--time %s: needs a time above 0, such as 60s or 5m", time_text);
+    MUST(choose_place(&out->place));
     return path ? file_probe(path, &kind_proof, force) : OK;
 }
 

@@ -154,7 +154,7 @@ static enum status prove_solved(void *with, const double *answer)
     struct solved *s = with;
     struct prove_settings proof = proof_wanted(s->settings);
     proof.candidate = answer;
-    if (s->variant->place->cards == 1) proof.place = s->variant->place;
+    proof.place = place_of_proof(&s->problem, s->variant->place);
     progress_clock_stop();
     const enum status status = progress_prove(&s->problem, &proof, &s->prove);
     progress_clock_start(s->name);

@@ -8,6 +8,7 @@
 #include "analysis/statistics/stats.h"
 #include "base/memory.h"
 #include "base/process/clock.h"
+#include "harness/case/prove_case.h"
 #include "harness/machine/machine.h"
 #include "harness/process/diagonals.h"
 #include "harness/process/progress.h"
@@ -74,6 +75,7 @@ struct building {
 static enum status build_in_child(void *argument, int fd, struct record *reply)
 {
     const struct building *building = argument;
+    struct prove_settings proof = building->proof;
     enum status status = OK;
     struct problem problem;
     struct built built = {0};
@@ -81,7 +83,8 @@ static enum status build_in_child(void *argument, int fd, struct record *reply)
     MUST(progress_open(building->source, &problem));
     built.kind = problem.kind;
     TRY(describe_problem(&problem, clock_now() - start, &built.facts));
-    TRY(progress_prove(&problem, &building->proof, &built.facts.prove));
+    if (proof.width > 0) proof.place = place_of_proof(&problem, proof.place);
+    TRY(progress_prove(&problem, &proof, &built.facts.prove));
     built.facts.proof_found = problem.proof.found;
     if (building->no_room)
         snprintf(problem.proof.note, sizeof problem.proof.note,

@@ -9,7 +9,8 @@
 /* Opens out->source, makes the requested proof (a width of 0: none), shows progress, packs the
  * problem into the file (problems/pack.h), and fills in out's facts about it; on failure out stays
  * as it was. memory: bytes that the process may have. If they suffice for the problem but not for
- * its proof, the proof's note says so. Errors: those of problem_open and run_in_child. */
+ * its proof, the proof's note says so. The proof's place is used if that gains (place_of_proof).
+ * Errors: those of problem_open and run_in_child. */
 enum status build_problem(int fd, double memory, const struct prove_settings *proof,
                           struct result_problem *out);
 

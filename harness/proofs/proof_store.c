@@ -78,16 +78,6 @@ static bool is_candidate(const struct store *store, const char *name)
     return parse_double(width, &known) && known > 0 && known <= store->settings->width;
 }
 
-static void forget(struct problem *problem)
-{
-    struct problem_proof *proof = &problem->proof;
-    double *const arrays[] = {proof->x,           proof->v,           proof->drift,
-                              proof->times.scale, proof->times.slack, proof->distance,
-                              proof->w,           proof->y,           proof->u};
-    for (size_t k = 0; k < sizeof arrays / sizeof *arrays; k++) free(arrays[k]);
-    *proof = (struct problem_proof){.value_low = NAN, .value_high = NAN};
-}
-
 /* Uses the proof in a file. *used = whether the check, with the file's vectors, proves what is
  * wanted and all that the file claims. If not, the vectors are dropped. */
 static enum status use(const struct store *store, const char *path, struct problem *problem,
@@ -107,7 +97,7 @@ static enum status use(const struct store *store, const char *path, struct probl
         TRY(fail(ERROR_DAMAGED, "it claims more than its vectors prove"));
     *used = certificate.certified;
 out:
-    if (!*used) forget(problem);
+    if (!*used) problem_forget_proof(problem);
     proof_file_free(&file);
     return status;
 }

@@ -216,12 +216,21 @@ static enum status skip_dominated(struct run *run, bool *any)
     return OK;
 }
 
+/* A GPU that an open case of the current problem runs on alone; NULL: there is none. */
+static const struct place *gpu_of_problem(const struct run *run)
+{
+    for (size_t v = 0; v < run->results->nvariants; v++)
+        if (run->variants[v].place->cards == 1 && is_open(run, v)) return run->variants[v].place;
+    return NULL;
+}
+
 /* The proof of the current problem. By default it takes no longer than its cases do, unless an
  * error is required. */
 static struct prove_settings proof_of_run(const struct run *run)
 {
     const struct settings *settings = &run->results->settings;
     struct prove_settings proof = proof_wanted(settings);
+    proof.place = gpu_of_problem(run);
     if (settings->prove_time > 0 || settings->require > 0) return proof;
     proof.seconds = fmin(MOST_PROVE_TIME, fmax(LEAST_PROVE_TIME, run_measuring_time(run)));
     return proof;

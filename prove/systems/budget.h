@@ -11,7 +11,6 @@ struct budget {
     double end;                /* by budget_now */
     bool spent;                /* the end was reached */
     const struct place *place; /* NULL: a place of the host, by the size of a system */
-    char refused[200];         /* why the place could not make the proof; "" if it could */
 };
 
 double budget_now(void); /* s, from an arbitrary start */

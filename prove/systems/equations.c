@@ -1,6 +1,5 @@
 #include "prove/systems/equations.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -191,7 +190,6 @@ static enum status solve_by_ways(struct equations *equations, const double *b, d
     while (left && equations->way < WAYS) {
         MUST(run_way(equations, b, wanted, x));
         MUST(budget_check(equations->budget, &left));
-        if (getenv("TRACE")) fprintf(stderr, "TRACE   way %d outcome %d its %llu %s\n", equations->way, equations->solve.outcome, (unsigned long long)equations->solve.iterations, equations->solve.note);
         if (equations->solve.outcome == CONVERGED) return OK;
         if (left) MUST(next_way(equations));
     }
