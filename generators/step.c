@@ -278,8 +278,9 @@ enum status stepper_chain(const struct stepper *stepper, uint32_t n, struct chai
     *out = (struct chain){.type = stepper->model->type};
     out->transitions.rows = n;
     MUST(name_variables(&stepper->space, &out->variables));
-    MUST(allocate_zeroed((size_t)n + 1, sizeof *out->transitions.row, "row starts",
-                         &out->transitions.row));
+    MUST(allocate_large((size_t)n + 1, sizeof *out->transitions.row, "row starts",
+                        &out->transitions.row));
+    out->transitions.row[0] = 0;
     MUST(chain_add_label(out, "init", &unused));
     MUST(chain_add_label(out, "deadlock", &unused));
     for (const struct model_label *l = stepper->model->labels; l->name; l++)

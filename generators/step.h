@@ -50,8 +50,8 @@ enum status stepper_create(const char *name, const struct model *model,
                            const union argument *arguments, const struct model_reward *rewards,
                            struct stepper *out);
 
-/* *out = a chain of n states without transitions: names, and arrays for labels, rewards (not
- * initialised) and row starts. Errors: ERROR_HOST_MEMORY; chain_free then, too. */
+/* *out = a chain of n states without transitions: names, and arrays for labels, rewards and row
+ * starts; the last two are not initialised. Errors: ERROR_HOST_MEMORY; chain_free then, too. */
 enum status stepper_chain(const struct stepper *stepper, uint32_t n, struct chain *out);
 
 /* Computes the successors of a state as the model defines them: duplicates are kept, and a deadlock

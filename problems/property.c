@@ -192,27 +192,56 @@ double share_of_products(const struct chain *chain, const double *reward)
     return 0;
 }
 
-enum status divide_by_sums(struct chain *chain, struct problem *out)
+/* Returns whether rounding explains what each sum is off, and *beside = the most that it is. */
+static bool all_sums_fit(const struct chain *chain, double *beside)
+{
+    const struct csr *r = &chain->transitions;
+    bool fit = true;
+    double most = 0;
+#pragma omp parallel reduction(max : most) reduction(&& : fit) if (team_once(r->nnz))
+    {
+        TO_NEAREST;
+#pragma omp for
+        for (uint32_t i = 0; i < r->rows; i++) {
+            const struct beyond_one row = add_row(r, i);
+            fit = fit && fabs(beyond(&row)) <= rounding_of(chain, i);
+            most = fmax(most, size_above(&row.sum, row.off));
+        }
+        most = settled(most);
+    }
+    *beside = most;
+    return fit;
+}
+
+/* The same if some rows must be divided. */
+static enum status divide_some(struct chain *chain, double *beside, struct problem *out)
 {
     TO_NEAREST;
     struct csr *r = &chain->transitions;
-    double beside = 0, share = 0, furthest = 0;
-    bool checked = false;
-    out->reading = (struct reading){.balanced = true};
-    for (uint32_t i = 0; chain->type == CHAIN_DTMC && i < r->rows; i++) {
+    double share = 0, furthest = 0;
+    *beside = 0;
+    MUST(check_cycles(chain));
+    for (uint32_t i = 0; i < r->rows; i++) {
         const struct beyond_one row = add_row(r, i);
         const double gap = fabs(beyond(&row));
         if (gap <= rounding_of(chain, i)) {
-            beside = fmax(beside, size_above(&row.sum, row.off));
+            *beside = fmax(*beside, size_above(&row.sum, row.off));
             continue;
         }
-        if (!checked) MUST(check_cycles(chain));
-        checked = true;
         divide_row_by_sum(r, i, &row, &share);
         out->divided.rows++;
         if (gap > furthest) out->divided.sum = 1 + beyond(&row), furthest = gap;
     }
     out->reading.entry = 1.01 * share;
+    return OK;
+}
+
+enum status divide_by_sums(struct chain *chain, struct problem *out)
+{
+    double beside = 0;
+    out->reading = (struct reading){.balanced = true};
+    if (chain->type != CHAIN_DTMC) return OK;
+    if (!all_sums_fit(chain, &beside)) MUST(divide_some(chain, &beside, out));
     out->reading.constant = 1.01 * beside;
     return OK;
 }

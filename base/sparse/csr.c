@@ -182,11 +182,14 @@ static enum status split(struct csr *from, const uint8_t *chosen, bool frees, st
     struct csr *off = &out->off;
     const uint32_t n = from->rows;
     *off = (struct csr){.rows = n};
-    MUST(allocate_zeroed(n, sizeof *out->diag, "the diagonal", &out->diag));
+    MUST(allocate_large(n, sizeof *out->diag, "the diagonal", &out->diag));
     MUST(allocate_large((size_t)n + 1, sizeof *off->row, "row starts", &off->row));
     off->row[0] = 0;
 #pragma omp parallel for if (team_once(from->nnz))
-    for (uint32_t i = 0; i < n; i++) off->row[i + 1] = count_kept(from, chosen, out, i);
+    for (uint32_t i = 0; i < n; i++) {
+        off->row[i + 1] = count_kept(from, chosen, out, i);
+        out->diag[i] = 0;
+    }
     counts_to_ends(off->row, (uint64_t)n + 1);
     off->nnz = off->row[n];
     MUST(allocate_large(off->nnz, sizeof *off->val, "matrix values", &off->val));

@@ -141,7 +141,9 @@ enum status transpose(const struct transposition *how, struct csr *from, bool fr
     enum status status = OK;
     struct transposer t = {.how = how, .from = from, .out = out};
     *out = (struct csr){.rows = how->rows};
-    TRY(allocate_zeroed((size_t)how->rows + 1, sizeof *out->row, "row starts", &out->row));
+    TRY(allocate_large((size_t)how->rows + 1, sizeof *out->row, "row starts", &out->row));
+#pragma omp parallel for if (team_once(how->rows))
+    for (uint64_t i = 0; i <= how->rows; i++) out->row[i] = 0;
     TRY(find_spans(&t));
     if (t.blocks) visit_blocks(&t, 0, t.blocks, false);
     counts_to_ends(out->row, (uint64_t)how->rows + 1);
