@@ -3,6 +3,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -99,6 +100,47 @@ enum status cache_path(const char *name, char **out)
     if (cache && *cache == '/') return format_text(out, "%s/warpmark/%s", cache, name);
     if (home && *home == '/') return format_text(out, "%s/.cache/warpmark/%s", home, name);
     return OK;
+}
+
+enum status cache_folder(const char *variable, const char *name, char **out)
+{
+    const char *named = getenv(variable);
+    *out = NULL;
+    if (!named) return cache_path(name, out);
+    return *named ? copy_text(named, out) : OK;
+}
+
+static bool is_older(const struct stat *a, const struct stat *b)
+{
+    const struct timespec left = a->st_mtim, right = b->st_mtim;
+    return left.tv_sec != right.tv_sec ? left.tv_sec < right.tv_sec : left.tv_nsec < right.tv_nsec;
+}
+
+/* Removes the file that was not used for longest, if all have more bytes than allowed. Returns
+ * whether it did. */
+static bool remove_oldest(const char *path, uint64_t most_bytes)
+{
+    struct stat file, oldest = {0};
+    char name[NAME_MAX + 1] = "";
+    uint64_t bytes = 0;
+    DIR *folder = opendir(path);
+    for (const struct dirent *entry; folder && (entry = readdir(folder));) {
+        if (fstatat(dirfd(folder), entry->d_name, &file, AT_SYMLINK_NOFOLLOW) ||
+            !S_ISREG(file.st_mode))
+            continue;
+        bytes += (uint64_t)file.st_size;
+        if (*name && !is_older(&file, &oldest)) continue;
+        oldest = file;
+        snprintf(name, sizeof name, "%s", entry->d_name);
+    }
+    const bool removed = bytes > most_bytes && unlinkat(dirfd(folder), name, 0) == 0;
+    if (folder) closedir(folder);
+    return removed;
+}
+
+void folder_trim(const char *path, uint64_t most_bytes)
+{
+    while (remove_oldest(path, most_bytes)) continue;
 }
 
 enum status folder_create(const char *purpose, struct folder *out)

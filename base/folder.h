@@ -5,6 +5,8 @@
  * folder removes those without a lock. */
 #pragma once
 
+#include <stdint.h>
+
 #include "base/status.h"
 
 struct folder {
@@ -22,6 +24,13 @@ enum status folder_make_above(const char *path);
 /* *out (new) = warpmark/NAME in $XDG_CACHE_HOME or ~/.cache; NULL if there is neither. Errors:
  * ERROR_HOST_MEMORY. */
 enum status cache_path(const char *name, char **out);
+
+/* The same, unless the environment variable names another folder; NULL if it is empty. */
+enum status cache_folder(const char *variable, const char *name, char **out);
+
+/* Removes those files of the folder that were not used for longest, until all others have at most
+ * so many bytes together. */
+void folder_trim(const char *path, uint64_t most_bytes);
 
 /* Creates a new folder for this process alone below $TMPDIR or /tmp. purpose is part of its name.
  * Errors: ERROR_IO, ERROR_HOST_MEMORY; *out is empty then. */

@@ -9,8 +9,6 @@
 
 struct depth_first;
 struct engine;
-struct facts;
-struct forecast;
 struct graph_loop;
 struct resident;
 struct host_vote;
@@ -116,11 +114,6 @@ struct method {
      * although its operations exist. NULL: it can run */
     enum status (*why_not)(const struct place *place, enum precision precision,
                            const struct solver_options *options);
-    /* Forecasts the cost (solvers/forecast.h) of way number `way`: a method may have several ways,
-     * which are choices of its options, counted from 0. out has the method and its default options.
-     * Returns false if there is no such way. NULL: the method cannot forecast, and is never chosen
-     */
-    bool (*foresee)(const struct facts *facts, int way, struct forecast *out);
     /* Private state, solve->own. solve_create calls prepare after everything else exists;
      * solve_free calls dismiss, also after a prepare that failed. NULL: nothing to do */
     size_t own_bytes;

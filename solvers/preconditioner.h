@@ -8,8 +8,6 @@
 #include "solvers/ilu.h"
 #include "solvers/place.h"
 
-struct facts;
-struct forecast;
 struct preconditioner;
 struct solve_settings;
 
@@ -56,9 +54,6 @@ struct preconditioner {
     /* z = M^-1 r; z is not r. NULL: M is the identity */
     enum status (*apply)(const struct preconditioning *m, const void *r, void *z);
     void (*dismiss)(struct preconditioning *m); /* also after a prepare that failed */
-    /* Corrects the forecast of a Krylov method without it (solvers/forecast.h); times: its
-     * applications per iteration. NULL: no forecast is possible */
-    void (*foresee)(const struct facts *facts, double times, struct forecast *out);
 };
 
 /* The preconditioners of preconditioners.def; NULL after the last */

@@ -104,7 +104,7 @@ struct result_run {
     uint64_t warmup;       /* untimed solves that ran */
     double change, residual, value, reference, error;
     enum proof proof;       /* none if the run failed, so that there is no answer */
-    double estimated_error; /* of the answer (harness/case/error_estimate.h); for bounded problems
+    double estimated_error; /* of the answer (harness/probe/error_estimate.h); for bounded problems
                                the difference that the check found */
     bool doubtful;          /* the estimate is larger than an answer may be off
                                (verdict_tolerance) */

@@ -154,6 +154,23 @@ out:
     return status;
 }
 
+struct solve_settings built_settings(const struct problem *problem, const struct variant *variant,
+                                     const struct built_layout *built)
+{
+    return (struct solve_settings){.step = problem->step,
+                                   .steps = problem->steps,
+                                   .jumps = problem->time / problem->step,
+                                   .matrix = built->matrix,
+                                   .b = built->b,
+                                   .x0 = built->x0,
+                                   .problem = problem,
+                                   .class_of = built->class_of,
+                                   .nclasses = problem->steady.nclasses,
+                                   .lower = built->bounds.lower,
+                                   .upper = built->bounds.upper,
+                                   .options = variant->options};
+}
+
 void built_layout_free(struct built_layout *built)
 {
     stored_free(&built->stored);

@@ -33,6 +33,11 @@ enum status build_layout(const struct problem *problem, const struct variant *va
 /* Returns OK, or ERROR_UNSUPPORTED if the variant needs rows of the problem that are not stored. */
 enum status build_layout_check(const struct problem *problem, const struct variant *variant);
 
+/* Returns the settings of a solve of the problem in this layout; the caller sets its criterion,
+ * scale, epsilon, limits and stop. */
+struct solve_settings built_settings(const struct problem *problem, const struct variant *variant,
+                                     const struct built_layout *built);
+
 void built_layout_free(struct built_layout *built); /* accepts a zeroed one, leaves one */
 
 /* built_layout_target returns the buffer into which an answer for x is downloaded;

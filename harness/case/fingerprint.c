@@ -86,6 +86,7 @@ static bool add_place(struct reach *reach, const struct place *place)
 
 static bool add_order(struct reach *reach, enum row_order order)
 {
+    if (order == ORDER_COMPONENTS) return add_symbol(reach, "component_order");
     return order == ORDER_NATIVE ||
            (add_symbol(reach, "breadth_first_order") && add_symbol(reach, "strong_components"));
 }

@@ -29,23 +29,13 @@ static uint64_t traffic_of(const struct measurement *m, uint64_t bytes)
 
 struct solve_settings measurement_settings(const struct measurement *m)
 {
-    return (struct solve_settings){.criterion = m->settings->criterion,
-                                   .epsilon = m->settings->epsilon,
-                                   .scale = problem_scale(m->problem),
-                                   .step = m->problem->step,
-                                   .steps = m->problem->steps,
-                                   .jumps = m->problem->time / m->problem->step,
-                                   .max_iterations = m->settings->max_iterations,
-                                   .matrix = m->built.matrix,
-                                   .b = m->built.b,
-                                   .x0 = m->built.x0,
-                                   .problem = m->problem,
-                                   .class_of = m->built.class_of,
-                                   .nclasses = m->problem->steady.nclasses,
-                                   .lower = m->built.bounds.lower,
-                                   .upper = m->built.bounds.upper,
-                                   .options = m->variant->options,
-                                   .stop = &interrupt_solve};
+    struct solve_settings settings = built_settings(m->problem, m->variant, &m->built);
+    settings.criterion = m->settings->criterion;
+    settings.scale = problem_scale(m->problem);
+    settings.epsilon = m->settings->epsilon;
+    settings.max_iterations = m->settings->max_iterations;
+    settings.stop = &interrupt_solve;
+    return settings;
 }
 
 /* Prepares a search on the fly; all phases are part of the solve. */
@@ -69,15 +59,6 @@ static uint64_t iterations_of_block(const struct measurement *m)
         return 0;
     uint64_t most = (wanted + check - 1) / check * check;
     return most < m->settings->max_iterations ? most : 0;
-}
-
-/* Drops a layout that method auto has uploaded, if the method updates in place: it needs an order
- * of rows that this layout does not have. */
-static void keep_layout(struct measurement *m)
-{
-    if (!m->choice.uploaded || m->variant->method->sweep == SWEEP_AT_ONCE) return;
-    built_layout_free(&m->built);
-    m->choice.uploaded = false;
 }
 
 /* Takes over the engine's time to open the problem. The bytes that it stores are unknown. */
@@ -134,7 +115,6 @@ static enum status lay_out_and_upload(struct measurement *m)
     MUST(choose_variant(m->problem, m->variant, m->settings->epsilon, &m->built, &m->choice));
     m->variant = &m->choice.variant;
     MUST(leave_to_ranks(&m->choice.variant));
-    keep_layout(m);
     if (!m->choice.uploaded) MUST(build_layout(m->problem, m->variant, &m->built));
     run->layout = clock_now() - start - m->choice.upload;
     run->upload = m->choice.upload;

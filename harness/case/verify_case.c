@@ -9,7 +9,7 @@
 #include "base/process/clock.h"
 #include "base/process/interrupt.h"
 #include "base/team.h"
-#include "harness/case/error_estimate.h"
+#include "harness/probe/error_estimate.h"
 #include "harness/case/prove_case.h"
 #include "harness/case/verify.h"
 #include "harness/case/verify_cycle.h"

@@ -1,4 +1,4 @@
-/* warpmark advise: predicts the time of each way to solve a problem, before any is tried. */
+/* warpmark advise: races the ways to solve a problem; method auto takes the winner. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,20 +12,17 @@
 #include "harness/cli.h"
 #include "harness/process/progress.h"
 
-/* Limits of the probe. It makes more sweeps than method auto does, because auto's sweeps cost time
- * of the solve itself. */
-static const struct probing probing = {
-    .relaxed = 100, .in_place = 100, .placed = 2000, .seconds = 1};
-
 struct advice {
     const char *source;
     struct problem problem;
-    struct forecasts
-        forecasts; /* empty if nothing is left to iterate, or the property is bounded */
-    char *taken;   /* chosen by auto; NULL: nothing runs */
-    struct choice choice;
-    struct built_layout built;
+    struct race race; /* empty if nothing is left to iterate, or the property is bounded */
+    char *taken;      /* chosen by auto; NULL: nothing runs */
 };
+
+static const char *const states[] = {
+    [WAY_MEASURED] = "measured",    [WAY_FORETOLD] = "foretold", [WAY_UNKNOWN] = "unknown",
+    [WAY_DOUBTFUL] = "doubtful",    [WAY_STOPPED] = "stopped",   [WAY_FAILED] = "failed",
+    [WAY_IMPOSSIBLE] = "impossible"};
 
 static bool as_json;
 static double epsilon = 1e-6;
@@ -39,48 +36,38 @@ static const struct cli_option options[] = {
 
 static enum status find_advice(const struct variant *asked, struct advice *out)
 {
-    if (out->problem.kind == KIND_PRODUCT)
+    const struct problem *problem = &out->problem;
+    struct choice choice;
+    struct built_layout built = {0};
+    if (problem->kind == KIND_PRODUCT)
         return fail(ERROR_INPUT,
-                    "%s is a graph, and forecasts are for linear systems. `warpmark solve SOURCE "
+                    "%s is a graph, and a race is for linear systems. `warpmark solve SOURCE "
                     "--variant map/csr/u32/omp` searches it",
                     out->source);
-    if (out->problem.solved) return OK;
-    MUST(choose_variant(&out->problem, asked, epsilon, &out->built, &out->choice));
-    MUST(variant_name(&out->choice.variant, &out->taken));
-    if (out->problem.kind == KIND_BOUNDED) return OK;
-    struct variant there = *asked;
-    if (out->choice.uploaded) there.layout = out->choice.variant.layout;
-    return forecasts_make(&out->problem, &there, epsilon, &probing, &out->built, &out->forecasts);
+    if (problem->solved) return OK;
+    if (problem->kind != KIND_BOUNDED) {
+        MUST(race_all(problem, asked, epsilon, &out->race));
+        return variant_name(&out->race.way->variant, &out->taken);
+    }
+    MUST(choose_variant(problem, asked, epsilon, &built, &choice));
+    return variant_name(&choice.variant, &out->taken);
 }
 
-/* Returns whether a method solves such problems but has no forecast. */
-static bool is_silent(const struct method *method)
+static void print_way(const struct way *way, const char *name)
 {
-    return method->task == TASK_SOLVE && !method->foresee && !method->idle && !method->chooses;
-}
-
-/* Converts a cost to sweeps, including waiting times. */
-static double in_sweeps(const struct advice *advice, double sweeps, double waits)
-{
-    return sweeps + waits / advice->forecasts.facts.sweep;
-}
-
-static void print_way(const struct advice *advice, const struct way *way, const char *name)
-{
-    const struct forecast *f = &way->forecast;
-    const double set_up = in_sweeps(advice, f->set_up, f->set_up_waits),
-                 cost = in_sweeps(advice, f->cost, f->waits);
-    const struct human seconds = human_seconds(way->seconds);
-    if (*way->why_not) printf("%-44s cannot run: %s\n", name, way->why_not);
-    else if (!isfinite(way->seconds))
-        printf("%-44s %10s %8.0f %10.1f %10s\n", name, "unknown", set_up, cost, "unknown");
+    char iterations[24] = "-";
+    if (way->iterations)
+        snprintf(iterations, sizeof iterations, "%llu", (unsigned long long)way->iterations);
+    if (way->state == WAY_IMPOSSIBLE) printf("%-52s cannot run: %s\n", name, way->why_not);
     else
-        printf("%-44s %10.0f %8.0f %10.1f %10s\n", name, f->iterations, set_up, cost, seconds.text);
+        printf("%-52s %10s %10s%s%s\n", name, iterations, human_seconds(way->seconds).text,
+               way->state == WAY_MEASURED ? "" : "  ",
+               way->state == WAY_MEASURED ? "" : states[way->state]);
 }
 
 static enum status advice_print_text(const struct advice *advice)
 {
-    const struct forecasts *forecasts = &advice->forecasts;
+    const struct race *race = &advice->race;
     printf("%-12s %s\n", "source", advice->source);
     if (advice->problem.solved) {
         printf("%-12s nothing is left to iterate: the transitions alone decide every state\n",
@@ -88,41 +75,30 @@ static enum status advice_print_text(const struct advice *advice)
         return OK;
     }
     printf("%-12s %s\n", "auto takes", advice->taken);
-    if (!forecasts->count) return OK;
-    printf("%-12s %s, of Jacobi over layout %s; the forecasts took %s\n\n", "a sweep",
-           human_seconds(forecasts->facts.sweep).text, layouts[0]->name,
-           human_seconds(forecasts->seconds).text);
-    printf("%-44s %10s %8s %10s %10s\n%-44s %10s %8s %10s %10s\n", "variant", "iterations",
-           "set-up,", "iteration,", "time", "", "", "sweeps", "sweeps", "");
-    for (size_t k = 0; k < forecasts->count; k++) {
+    if (!race->count) return OK;
+    printf("%-12s %s; each way solved the problem once\n\n%-52s %10s %10s\n", "the race took",
+           human_seconds(race->seconds).text, "variant", "iterations", "time");
+    for (int k = 0; k < race->count; k++) {
         char *name;
-        MUST(variant_name(&forecasts->way[k].variant, &name));
-        print_way(advice, &forecasts->way[k], name);
+        MUST(variant_name(&race->way[k].variant, &name));
+        print_way(&race->way[k], name);
         free(name);
     }
-    printf("\n%-12s", "no forecast");
-    for (int m = 0; m < method_count; m++)
-        if (is_silent(methods[m])) printf(" %s", methods[m]->name);
-    printf("\n");
     return OK;
 }
 
-static enum status json_ways(struct json *json, const struct advice *advice)
+static enum status json_ways(struct json *json, const struct race *race)
 {
-    const struct forecasts *forecasts = &advice->forecasts;
     json_open_array(json, "ways");
-    for (size_t k = 0; k < forecasts->count; k++) {
-        const struct way *way = &forecasts->way[k];
-        const struct forecast *f = &way->forecast;
+    for (int k = 0; k < race->count; k++) {
+        const struct way *way = &race->way[k];
         char *name;
         MUST(variant_name(&way->variant, &name));
         json_open_object(json, NULL);
         json_text(json, "variant", name);
-        json_number(json, "iterations", f->iterations);
-        json_number(json, "set_up_sweeps", in_sweeps(advice, f->set_up, f->set_up_waits));
-        json_number(json, "iteration_sweeps", in_sweeps(advice, f->cost, f->waits));
-        json_number(json, "seconds", *way->why_not ? NAN : way->seconds);
-        json_bool(json, "supported", !*way->why_not);
+        json_text(json, "state", states[way->state]);
+        json_number(json, "iterations", way->iterations ? (double)way->iterations : NAN);
+        json_number(json, "seconds", way->state == WAY_IMPOSSIBLE ? NAN : way->seconds);
         json_text(json, "reason", way->why_not);
         json_close_object(json);
         free(name);
@@ -134,19 +110,12 @@ static enum status json_ways(struct json *json, const struct advice *advice)
 static enum status advice_print_json(const struct advice *advice)
 {
     struct json json = {.out = stdout};
-    const bool any = advice->forecasts.count > 0;
     json_open_object(&json, NULL);
     json_text(&json, "source", advice->source);
     json_text(&json, "auto", advice->taken);
-    json_text(&json, "note", advice->choice.note);
     json_number(&json, "epsilon", epsilon);
-    json_number(&json, "sweep", any ? advice->forecasts.facts.sweep : NAN);
-    json_number(&json, "seconds", any ? advice->forecasts.seconds : NAN);
-    MUST(json_ways(&json, advice));
-    json_open_array(&json, "no_forecast");
-    for (int m = 0; m < method_count; m++)
-        if (is_silent(methods[m])) json_text(&json, NULL, methods[m]->name);
-    json_close_array(&json);
+    json_number(&json, "seconds", advice->race.count ? advice->race.seconds : NAN);
+    MUST(json_ways(&json, &advice->race));
     json_close_object(&json);
     return OK;
 }
@@ -178,8 +147,6 @@ static int run_advise(int argc, char **argv)
     TRY(find_advice(&asked, &advice));
     TRY((as_json ? advice_print_json : advice_print_text)(&advice));
 out:
-    forecasts_free(&advice.forecasts);
-    built_layout_free(&advice.built);
     problem_free(&advice.problem);
     free(advice.taken);
     return status == OK ? EXIT_FINE : complain(status);
@@ -191,9 +158,10 @@ const struct command command_advise = {
     .words = "SOURCE",
     .least = 1,
     .most = 1,
-    .summary = "foretell what each way to solve a problem takes",
-    .about = "A few sweeps are tried, and each method says from them and from the problem's "
-             "structure\nwhat it would take. Times are meant to be right within a factor of ten.",
+    .summary = "race the ways to solve a problem",
+    .about = "Each way solves the problem once, until it takes twice as long as the fastest. "
+             "Times are from the\nmatrix to the answer. Method auto takes the winner from then "
+             "on: it is kept in the user's cache.",
     .examples = "advise tandem:c=255\n"
                 "advise model.tra:type=dtmc,goal=done --place seq --json\n",
     .options = options,

@@ -2,7 +2,6 @@
 
 #include <dirent.h>
 #include <fcntl.h>
-#include <limits.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -44,8 +43,7 @@ static enum status store_open(const struct prove_settings *settings, struct stor
     *out = (struct store){.by_default = !named,
                           .name = named ? "WARPMARK_PROOFS" : "the cache of proofs",
                           .settings = settings};
-    if (!named) return cache_path("proofs", &out->folder);
-    return *named ? copy_text(named, &out->folder) : OK;
+    return cache_folder("WARPMARK_PROOFS", "proofs", &out->folder);
 }
 
 /* Returns whether a proof of the problem can be kept, and is worth it. The check of a bounded one
@@ -134,34 +132,6 @@ static enum status store_find_proof(struct store *store, struct problem *problem
     return status;
 }
 
-static bool is_older(const struct stat *a, const struct stat *b)
-{
-    const struct timespec left = a->st_mtim, right = b->st_mtim;
-    return left.tv_sec != right.tv_sec ? left.tv_sec < right.tv_sec : left.tv_nsec < right.tv_nsec;
-}
-
-/* Removes the file of the folder that was not used for longest, if all have more bytes than
- * allowed. Returns whether it did. */
-static bool remove_oldest(const char *path)
-{
-    struct stat file, oldest = {0};
-    char name[NAME_MAX + 1] = "";
-    uint64_t bytes = 0;
-    DIR *folder = opendir(path);
-    for (const struct dirent *entry; folder && (entry = readdir(folder));) {
-        if (fstatat(dirfd(folder), entry->d_name, &file, AT_SYMLINK_NOFOLLOW) ||
-            !S_ISREG(file.st_mode))
-            continue;
-        bytes += (uint64_t)file.st_size;
-        if (*name && !is_older(&file, &oldest)) continue;
-        oldest = file;
-        snprintf(name, sizeof name, "%s", entry->d_name);
-    }
-    const bool removed = bytes > most_bytes && unlinkat(dirfd(folder), name, 0) == 0;
-    if (folder) closedir(folder);
-    return removed;
-}
-
 static uint64_t bytes_of_vectors(const struct proof_file *file)
 {
     uint64_t bytes = 0;
@@ -193,8 +163,7 @@ static enum status store_leave_proof(const struct store *store, struct problem *
                     exact_number(width).text));
     status = access(path, F_OK) ? proof_file_write(path, false, &file) : OK;
     if (status == ERROR_INPUT && access(path, F_OK) == 0) status = OK; /* another run was faster */
-    while (store->by_default && remove_oldest(store->folder))
-        ;
+    if (store->by_default) folder_trim(store->folder, most_bytes);
 out:
     certificate_file_free(&file);
     free(path);

@@ -17,7 +17,6 @@
 #include "solvers/methods/bicgstab.h"
 
 #include "solvers/loop.h"
-#include "solvers/methods/foresee.h"
 #include "solvers/methods/krylov.h"
 
 bool bicgstab_can_use(const struct mat_ops *mat)
@@ -118,13 +117,6 @@ static enum status bicgstab_change_by_options(const struct solve *solve, double 
     return (krylov_is_plain(&solve->options) ? bicgstab_change : krylov_change)(solve, out);
 }
 
-/* Forecast. On the host only with a preconditioner, which costs little there: the plain method ends
- * when it breaks down. */
-static bool bicgstab_foresee(const struct facts *facts, int way, struct forecast *out)
-{
-    return krylov_foresee(facts, facts->place->on_host ? way + 1 : way, out);
-}
-
 const struct method method_bicgstab = {
     .name = "bicgstab",
     .title = "BiCGStab, parallel reductions",
@@ -139,7 +131,6 @@ const struct method method_bicgstab = {
     .own_bytes = sizeof(struct krylov),
     .prepare = bicgstab_prepare,
     .dismiss = bicgstab_dismiss,
-    .foresee = bicgstab_foresee,
     .can_use = bicgstab_can_use,
     .step = bicgstab_step,
     .run = bicgstab_run_by_options,

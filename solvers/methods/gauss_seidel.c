@@ -2,7 +2,6 @@
  * sparse engine iterates it. */
 #include "solvers/methods/gauss_seidel.h"
 
-#include "solvers/methods/foresee.h"
 #include "solvers/methods/relaxation.h"
 
 bool gauss_seidel_can_use(const struct mat_ops *mat)
@@ -39,7 +38,6 @@ const struct method method_gauss_seidel = {
     .passes = 2,
     .measure = MEASURE_CHANGE,
     .sweep = SWEEP_ASCENDING,
-    .foresee = sweeps_foresee,
     .can_use = gauss_seidel_can_use,
     .step = gauss_seidel_sweep,
     .run = relaxation_run,

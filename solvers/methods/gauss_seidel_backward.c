@@ -1,5 +1,4 @@
 /* Gauss-Seidel with the rows descending. */
-#include "solvers/methods/foresee.h"
 #include "solvers/methods/gauss_seidel.h"
 
 #include "solvers/methods/relaxation.h"
@@ -24,7 +23,6 @@ const struct method method_gauss_seidel_backward = {
     .passes = 2,
     .measure = MEASURE_CHANGE,
     .sweep = SWEEP_DESCENDING,
-    .foresee = sweeps_foresee,
     .can_use = gauss_seidel_can_use,
     .step = gauss_seidel_backward_sweep,
     .run = relaxation_run,

@@ -14,7 +14,6 @@
 
 #include "base/memory.h"
 #include "solvers/loop.h"
-#include "solvers/methods/foresee.h"
 #include "solvers/methods/krylov.h"
 #include "solvers/solve.h"
 
@@ -248,7 +247,6 @@ const struct method method_gmres = {
     .own_bytes = sizeof(struct gmres),
     .prepare = gmres_prepare,
     .dismiss = gmres_dismiss,
-    .foresee = krylov_foresee,
     .can_use = krylov_can_use,
     .run = gmres_run,
     .change = krylov_change,

@@ -1,6 +1,5 @@
 /* Jacobi's method, x'_i = (b_i - sum_{j != i} A_ij x_j) / A_ii, as PRISM's sparse engine and the
  * GPU papers iterate it. */
-#include "solvers/methods/foresee.h"
 #include "solvers/methods/relaxation.h"
 
 #include "solvers/loop.h"
@@ -65,7 +64,6 @@ const struct method method_jacobi = {
     .bursts = true,
     .blocked = ON_HOST | ON_ONE_GPU,
     .undamped = true,
-    .foresee = sweeps_foresee,
     .can_use = relaxation_can_use,
     .step = jacobi_sweep,
     .run = relaxation_run,

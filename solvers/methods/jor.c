@@ -2,7 +2,6 @@
  * iterates it. For 0 < omega < 1 it converges on every irreducible chain, periodic or not. */
 #include "solvers/methods/jor.h"
 
-#include "solvers/methods/foresee.h"
 #include "solvers/methods/relaxation.h"
 
 static const struct option options[] = {{OPTION(struct jor_options, omega), .title = "relaxation",
@@ -32,7 +31,6 @@ const struct method method_jor = {
     .blocked = ON_HOST,
     .relaxation = relaxation,
     .options = options,
-    .foresee = sweeps_foresee,
     .can_use = relaxation_can_use,
     .step = jor_sweep,
     .run = relaxation_run,

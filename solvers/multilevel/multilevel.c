@@ -6,7 +6,6 @@
 
 #include "base/memory.h"
 #include "base/team.h"
-#include "solvers/forecast.h"
 #include "solvers/loop.h"
 #include "solvers/multilevel/multilevel.h"
 #include "solvers/solve.h"
@@ -337,24 +336,6 @@ double multilevel_work(const struct solve *solve)
     return own->cycle.entries / ((double)fine->nnz + fine->n);
 }
 
-/* As measured (make bench-auto): a cycle costs more if rows are longer, because the coarse levels
- * grow. */
-static bool multilevel_foresee(const struct facts *facts, int way, struct forecast *out)
-{
-    enum { LONG_RUN = 12, OTHER = 36, SWEEPS_AN_ENTRY = 6, MOST_SWEEPS = 60 };
-    static const double an_entry = 1.8e-6; /* s, for the square root of its number of entries, on
-                                              an H200: the small levels wait */
-    if (way > 0 || !facts->chain) return false;
-    out->iterations = facts->long_run ? LONG_RUN : OTHER;
-    out->cost = fmin(SWEEPS_AN_ENTRY * facts->length, MOST_SWEEPS);
-    out->set_up = SET_UP_CYCLES * out->cost;
-    if (!facts->place->on_host) {
-        out->set_up = out->cost = 0;
-        out->waits = an_entry * sqrt(facts->n * facts->length);
-    }
-    return true;
-}
-
 const struct method method_multilevel = {
     .name = "multilevel",
     .title = "multilevel aggregation",
@@ -369,7 +350,6 @@ const struct method method_multilevel = {
     .moves = true,
     .by_entries = true,
     .options = options,
-    .foresee = multilevel_foresee,
     .can_use = multilevel_can_use,
     .why_not = multilevel_why_not,
     .own_bytes = sizeof(struct multilevel),

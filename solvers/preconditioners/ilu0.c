@@ -1,10 +1,8 @@
 /* M = (I + L) D (I + U), the incomplete factorisation of A without fill-in (Meijerink and van der
  * Vorst 1977): exact on the entries of A, zero elsewhere. */
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "solvers/forecast.h"
 #include "solvers/preconditioner.h"
 
 static const struct ilu_ops *operations(const struct preconditioning *m)
@@ -73,48 +71,6 @@ static void preconditioner_ilu0_dismiss(struct preconditioning *m)
     if (operations(m)) operations(m)->destroy(&m->ilu);
 }
 
-/* As measured (make bench-auto). If sweeps make no progress for long because values move row by
- * row, ILU(0) moves them far. */
-static double iterations(const struct facts *facts)
-{
-    static const double most = 9, most_long_run = 30, travels = 14, for_in_place = 0.2, least = 2;
-    if (isnan(facts->in_place)) return facts->long_run ? travels : most;
-    return fmin(facts->long_run ? most_long_run : most, least + for_in_place * facts->in_place);
-}
-
-/* Times in s on a GPU, measured on an H100: of cuSPARSE's analysis of L and U, and of a use of
- * both; per level, per entry and, if one thread takes all entries of a row, per entry of the
- * longest row. */
-struct spsv_seconds {
-    double level, entry, long_entry;
-};
-static const struct spsv_seconds spsv_analysis = {5e-6, 1.5e-10, 1e-5},
-                                 spsv_use = {2e-6, 2.2e-11, 0};
-
-static double spsv_waits(const struct facts *facts, const struct spsv_seconds *s)
-{
-    const double entries = facts->n * (facts->length + 1);
-    return s->level * facts->levels + s->entry * entries + s->long_entry * facts->longest;
-}
-
-/* The factors take as long as a number of uses of them; on a device, where levels are found and
- * rows sorted, somewhat longer. */
-static void preconditioner_ilu0_foresee(const struct facts *facts, double times,
-                                        struct forecast *out)
-{
-    static const double base = 15, for_fill = 2.7, for_use = 2.5, factor = 3;
-    enum { LAUNCHES = 40, RESULTS = 5 };
-    const double rows = forecast_triangles(facts);
-    const bool wide = facts->place->cards && facts->n * facts->length >= ILU_WIDE * facts->levels;
-    out->iterations = facts->place->cards > 1 ? FORECAST_NONE : iterations(facts);
-    out->waits += times * (wide ? spsv_waits(facts, &spsv_use) : rows);
-    out->set_up_waits += factor * rows + forecast_waits(facts, LAUNCHES, RESULTS);
-    if (wide) out->set_up_waits += spsv_waits(facts, &spsv_analysis);
-    if (!facts->place->on_host) return;
-    out->set_up += base + for_fill * facts->fill;
-    out->cost += times * for_use;
-}
-
 const struct preconditioner preconditioner_ilu0 = {
     .name = "ilu0",
     .by_rows = true,
@@ -122,5 +78,4 @@ const struct preconditioner preconditioner_ilu0 = {
     .prepare = preconditioner_ilu0_prepare,
     .factor = preconditioner_ilu0_factor,
     .apply = preconditioner_ilu0_apply,
-    .dismiss = preconditioner_ilu0_dismiss,
-    .foresee = preconditioner_ilu0_foresee};
+    .dismiss = preconditioner_ilu0_dismiss};

@@ -22,11 +22,12 @@ Methods, layouts, places, formats, generators
     },
   $ $WARPMARK list layouts | grep '^msr '
   msr                  modified sparse rows, one thread for each row
-  $ $WARPMARK list orders | grep -E '^(native|bfs|colour|bisection) '
+  $ $WARPMARK list orders | grep -E '^(native|bfs|colour|bisection|components) '
   native               as the problem numbers its rows
   bfs                  breadth-first from the initial states
   colour               colour by colour: rows of one share no entry
   bisection            half by half: parts read little of each other (METIS)
+  components           each row behind those that it needs, by strong components
   $ $WARPMARK list places | grep -E '^(seq|omp|cuda2?|cuda4) ' | cut -c 1-28
   seq                  one cor
   omp                  all cor

@@ -1,10 +1,12 @@
-/* Method auto: its choice can run, solves the problem, and is reported. Forecasts of sweeps are
- * near the truth if a probe reaches their end. */
+/* Method auto: its choice can run, solves the problem, and is reported. The winner of a race is
+ * kept, and taken from then on. */
+#include <dirent.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/folder.h"
 #include "harness/case/case.h"
 #include "harness/case/choose_variant.h"
 #include "harness/case/prove_case.h"
@@ -43,23 +45,16 @@ static bool has_gpu(void)
     return asked.place->probe() == OK;
 }
 
-static void check_forecasts(const struct problem *problem, const struct variant *asked,
-                            const struct built_layout *built)
+static struct folder choices;
+
+static bool is_allowed(const struct variant *chosen, const struct variant *asked)
 {
-    static const struct probing probing = {.relaxed = 8, .in_place = 8, .placed = 60, .seconds = 1};
-    struct forecasts forecasts;
-    assert_ok(forecasts_make(problem, asked, 1e-6, &probing, built, &forecasts));
-    assert_true(forecasts.count > 3);
-    for (size_t k = 0; k < forecasts.count; k++) {
-        const struct way *way = &forecasts.way[k];
-        const bool known = !isnan(way->forecast.iterations);
-        assert_true(way->seconds > 0 && way->forecast.cost >= 0);
-        assert_true(way->forecast.iterations >= 1 || !known);
-        assert_true(isfinite(way->seconds) == (known && !*way->why_not));
-        assert_true(k == 0 || way->seconds >= way[-1].seconds);
-        assert_int_equal(variant_check(&way->variant) == OK, !*way->why_not);
-    }
-    forecasts_free(&forecasts);
+    return !chosen->method->chooses && variant_check(chosen) == OK &&
+           (chosen->layout == asked->layout ||
+            (asked->layout->chooses && chosen->layout == layouts[0])) &&
+           chosen->place == asked->place &&
+           (chosen->order == asked->order || chosen->order == ORDER_COMPONENTS) &&
+           chosen->options.epsilon == asked->options.epsilon;
 }
 
 static void check_choice(const struct problem *problem, const struct variant *asked)
@@ -68,21 +63,11 @@ static void check_choice(const struct problem *problem, const struct variant *as
     struct choice choice;
     char *name;
     assert_ok(choose_variant(problem, asked, 1e-6, &built, &choice));
-    const struct variant *chosen = &choice.variant;
-    assert_false(chosen->method->chooses);
-    assert_ok(variant_check(chosen));
-    assert_true(chosen->layout == asked->layout || asked->layout->chooses);
-    assert_ptr_equal(chosen->place, asked->place);
-    assert_int_equal(chosen->order, asked->order);
-    assert_true(chosen->options.epsilon == asked->options.epsilon);
-    assert_ok(variant_name(chosen, &name));
+    assert_true(is_allowed(&choice.variant, asked));
+    assert_ok(variant_name(&choice.variant, &name));
     assert_non_null(strstr(choice.note, name));
     free(name);
-    assert_int_equal(choice.uploaded, !asked->place->on_host);
     assert_int_equal(built.stored.layout != NULL, choice.uploaded);
-    struct variant there = *asked;
-    there.layout = chosen->layout;
-    check_forecasts(problem, choice.uploaded ? &there : asked, &built);
     built_layout_free(&built);
 }
 
@@ -122,120 +107,129 @@ static void test_solves(void **state)
     }
 }
 
-/* Many rows that are alike pay for another layout in a solve of few sweeps. */
-static void test_layouts(void **state)
+/* The first way of a race is the fastest that was measured, and method auto takes it. */
+static void check_race(const char *source, const char *place)
+{
+    struct problem problem;
+    struct variant asked;
+    struct race race;
+    struct choice choice;
+    struct built_layout built = {0};
+    assert_ok(problem_open(source, &problem));
+    parse("auto", place, &asked);
+    assert_ok(race_all(&problem, &asked, 1e-6, &race));
+    assert_true(race.count > 3 && race.seconds > 0);
+    assert_int_equal(race.way[0].state, WAY_MEASURED);
+    for (int k = 0; k < race.count; k++) {
+        const struct way *way = &race.way[k];
+        assert_true(is_allowed(&way->variant, &asked) || way->state == WAY_IMPOSSIBLE);
+        assert_true(way->state != WAY_MEASURED || (way->seconds > 0 && way->iterations > 0));
+        assert_int_equal(*way->why_not != '\0', way->state == WAY_IMPOSSIBLE);
+        assert_true(k == 0 || way->state > way[-1].state ||
+                    (way->state == way[-1].state && way->seconds >= way[-1].seconds));
+    }
+    assert_ok(choose_variant(&problem, &asked, 1e-6, &built, &choice));
+    assert_true(variant_same(&choice.variant, &race.way[0].variant));
+    assert_non_null(strstr(choice.note, "the fastest of a race"));
+    assert_false(choice.uploaded);
+    problem_free(&problem);
+}
+
+static void test_races(void **state)
+{
+    (void)state;
+    check_race("tandem:c=15", "seq");
+    check_race("polling:n=6", "omp");
+    check_race("random_dd:n=300,density=0.1", "seq");
+    if (has_gpu()) check_race("cluster:n=4", "cuda");
+}
+
+static void take(const char *source, struct choice *out)
+{
+    struct problem problem;
+    struct variant asked;
+    struct built_layout built = {0};
+    assert_ok(problem_open(source, &problem));
+    parse("auto", "seq", &asked);
+    assert_ok(choose_variant(&problem, &asked, 1e-6, &built, out));
+    built_layout_free(&built);
+    problem_free(&problem);
+}
+
+/* Rows without cycles, and sweeps that foretell an end, or do not. */
+static void test_choices(void **state)
 {
     static const struct {
-        const char *source, *layout;
-    } rows[] = {{"tandem:c=255", "auto"}, {"tandem:c=127", "msr"}, {"cluster:n=48", "msr"}};
+        const char *source, *name;
+    } rows[] = {{"brp:n=512,max=5", "auto: gauss_seidel/msr+components/f64/seq"},
+                {"kanban:t=3", "auto: gauss_seidel_backward/msr/f64/seq"},
+                {"cluster:n=48", "auto: bicgstab[precondition=ilu0]/msr/f64/seq"},
+                {"polling:n=11", "auto: bicgstab[precondition=ilu0]/msr/f64/seq"},
+                {"polling:n=11,property=2", "auto: gauss_seidel/msr/f64/seq"},
+                {"herman:n=11", "auto: bicgstab[precondition=jacobi]/auto/f64/seq"}};
+    struct choice choice;
+    (void)state;
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
-        struct problem problem;
-        struct variant asked;
-        struct choice choice;
-        struct built_layout built = {0};
-        assert_ok(problem_open(rows[k].source, &problem));
-        parse("auto", "seq", &asked);
-        assert_ok(choose_variant(&problem, &asked, 1e-6, &built, &choice));
-        if (strcmp(choice.variant.layout->name, rows[k].layout))
+        take(rows[k].source, &choice);
+        if (strncmp(choice.note, rows[k].name, strlen(rows[k].name)))
             fail_msg("%s: %s", rows[k].source, choice.note);
-        problem_free(&problem);
     }
 }
 
-/* Builds as method auto does on a device; here also on the host. */
-static void build_there(const struct problem *problem, const struct variant *asked,
-                        struct built_layout *built)
+/* Writes a text into all files of the folder; returns their number. */
+static int overwrite(const char *text)
 {
-    struct variant first = *asked;
-    first.method = find_method("bicgstab");
-    first.options = default_options(first.method, first.layout);
-    assert_ok(build_layout(problem, &first, built));
-    assert_ok(stored_upload(asked->place, &built->stored));
-}
-
-static void check_iterations(const struct problem *problem, const struct way *way)
-{
-    struct settings settings = DEFAULT_SETTINGS;
-    struct case_result result;
-    settings.warmup = 0;
-    settings.min_samples = settings.max_samples = 1;
-    assert_ok(case_measure(problem, &way->variant, &settings, 0, &result));
-    const double took = (double)result.run.iterations;
-    if (result.run.status != CASE_OK || !(took <= 3 * way->forecast.iterations) ||
-        !(way->forecast.iterations <= 10 * took))
-        fail_msg("%s: %s took %g iterations, foretold %g", problem->source,
-                 way->variant.method->name, took, way->forecast.iterations);
-    case_result_free(&result);
-}
-
-/* The sweeps of Gauss-Seidel and Jacobi on diagonally dominant systems, against those it takes. On
- * a device and in the layout there Gauss-Seidel is guessed. */
-static void check_foretold(const char *place, bool there)
-{
-    static const struct probing probing = {
-        .relaxed = 8, .in_place = 8, .placed = 60, .seconds = 1e3};
-    for (int seed = 1; seed <= 20; seed++) {
-        char source[100];
-        struct problem problem;
-        struct variant asked;
-        struct forecasts forecasts;
-        struct built_layout built = {0};
-        snprintf(source, sizeof source, "random_dd:n=%d,density=0.1,dominance=%d,seed=%d",
-                 60 + 20 * seed, 2 + seed % 3, seed);
-        assert_ok(problem_open(source, &problem));
-        parse("msr", place, &asked);
-        if (there) build_there(&problem, &asked, &built);
-        assert_ok(forecasts_make(&problem, &asked, 1e-6, &probing, &built, &forecasts));
-        for (size_t k = 0; k < forecasts.count; k++)
-            if (!there || forecasts.way[k].variant.method->sweep == SWEEP_AT_ONCE)
-                check_iterations(&problem, &forecasts.way[k]);
-        forecasts_free(&forecasts);
-        built_layout_free(&built);
-        problem_free(&problem);
+    int count = 0;
+    DIR *folder = opendir(choices.path);
+    for (const struct dirent *entry; (entry = readdir(folder));) {
+        char path[512];
+        snprintf(path, sizeof path, "%s/%s", choices.path, entry->d_name);
+        if (*entry->d_name == '.') continue;
+        FILE *file = fopen(path, "w");
+        assert_non_null(file);
+        assert_int_equal(fputs(text, file) >= 0 && fclose(file) == 0, true);
+        count++;
     }
+    closedir(folder);
+    return count;
 }
 
-static void test_foretells(void **state)
+/* The second choice comes from the cache. Files that are damaged, or that name what cannot stand
+ * for method auto here, are passed over, and written anew. */
+static void test_cache(void **state)
 {
+    static const char *const texts[] = {
+        "",
+        "warpmark choice 1\n",
+        "warpmark choice 1\njacobi/msr/f64/seq\n1e-3\nguessed\n",
+        "warpmark choice 2\njacobi/msr/f64/seq\n1e-3\nmeasured\n",
+        "warpmark choice 1\njacobi/msr/f64/seq\n-1\nmeasured\n",
+        "warpmark choice 1\njacobi/msr/f64/seq\n1e-3\nmeasured\nmore\n",
+        "warpmark choice 1\njacobi/msr/f64/omp\n1e-3\nmeasured\n",
+        "warpmark choice 1\njacobi/sdia/f64/seq\n1e-3\nmeasured\n",
+        "warpmark choice 1\nauto/auto/f64/seq\n1e-3\nmeasured\n",
+        "warpmark choice 1\nmap/csr/u32/seq\n1e-3\nmeasured\n",
+        "warpmark choice 1\nnothing/msr/f64/seq\n1e-3\nmeasured\n"};
+    static const char source[] = "kanban:t=3", from_cache[] = "as the cache of choices says";
+    struct choice first, again;
     (void)state;
-    check_foretold("seq", false);
-    check_foretold("seq", true);
-    check_foretold("omp", true);
-}
-
-static void test_foretells_on_a_gpu(void **state)
-{
-    (void)state;
-    if (!has_gpu()) skip();
-    check_foretold("cuda", true);
-}
-
-/* If no sweep shows when the change will fall, there is no forecast. */
-static void test_unknown(void **state)
-{
-    static const char *const stands[] = {"tandem:c=255", "cluster:n=64"};
-    static const struct probing probing = {.relaxed = 100, .in_place = 100, .seconds = 1e3};
-    static const struct built_layout none;
-    (void)state;
-    for (int k = 0; k < 2; k++) {
-        struct problem problem;
-        struct variant asked;
-        struct forecasts forecasts;
-        unsigned unknown = 0;
-        assert_ok(problem_open(stands[k], &problem));
-        parse("msr", "seq", &asked);
-        assert_ok(forecasts_make(&problem, &asked, 1e-6, &probing, &none, &forecasts));
-        for (size_t w = 0; w < forecasts.count; w++) {
-            const struct way *way = &forecasts.way[w];
-            if (way->forecast.method->task != TASK_SOLVE || !isnan(way->forecast.iterations))
-                continue;
-            assert_true(way->seconds == INFINITY && !*way->why_not);
-            unknown++;
-        }
-        assert_true(unknown > 0);
-        forecasts_free(&forecasts);
-        problem_free(&problem);
+    take(source, &first);
+    for (size_t k = 0; k < sizeof texts / sizeof *texts; k++) {
+        assert_true(overwrite(texts[k]) > 0);
+        take(source, &again);
+        assert_null(strstr(again.note, from_cache));
+        assert_true(variant_same(&again.variant, &first.variant));
+        take(source, &again);
+        assert_non_null(strstr(again.note, from_cache));
+        assert_true(variant_same(&again.variant, &first.variant));
     }
+    overwrite("warpmark choice 1\njacobi/msr/f64/seq\n1e-3\nmeasured\n");
+    take(source, &again);
+    assert_string_equal(again.variant.method->name, "jacobi");
+    setenv("WARPMARK_CHOICES", "", 1);
+    take(source, &again);
+    assert_null(strstr(again.note, from_cache));
+    setenv("WARPMARK_CHOICES", choices.path, 1);
 }
 
 /* For bounded properties there is one method; graphs are refused. */
@@ -267,12 +261,13 @@ static void test_other_kinds(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_solves),
-        cmocka_unit_test(test_layouts),
-        cmocka_unit_test(test_foretells),
-        cmocka_unit_test(test_foretells_on_a_gpu),
-        cmocka_unit_test(test_unknown),
+        cmocka_unit_test(test_solves),      cmocka_unit_test(test_races),
+        cmocka_unit_test(test_choices),     cmocka_unit_test(test_cache),
         cmocka_unit_test(test_other_kinds),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    if (folder_create("choices", &choices) != OK) return 1;
+    setenv("WARPMARK_CHOICES", choices.path, 1);
+    const int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    folder_remove(&choices);
+    return failed;
 }

@@ -185,7 +185,7 @@ static void test_patterns(void **state)
     EXPANDS("jacobi/msr/f64/cuda jacobi[vote=store]/msr/f64/cuda",
             "jacobi[vote={block,store}]/msr/f64/cuda");
     EXPANDS("jacobi/msr/f64/seq jacobi/msr+bfs/f64/seq jacobi/msr+colour/f64/seq "
-            "jacobi/msr+bisection/f64/seq",
+            "jacobi/msr+bisection/f64/seq jacobi/msr+components/f64/seq",
             "jacobi/ms*+*/f64/seq");
     EXPANDS("jacobi/msr/f64/seq jacobi/msr+bfs/f64/seq", "jacobi/msr{,+bfs}/f64/seq");
     EXPANDS("jacobi/msr+bfs/f64/seq", "jacobi/m*+b?s/f64/seq");
@@ -198,7 +198,7 @@ static void test_duplicates(void **state)
 {
     EXPANDS("jacobi/msr/f64/seq", "jacobi/msr/f64/{seq,seq}");
     EXPANDS("jacobi/msr/f64/seq jacobi/msr+bfs/f64/seq jacobi/msr+colour/f64/seq "
-            "jacobi/msr+bisection/f64/seq",
+            "jacobi/msr+bisection/f64/seq jacobi/msr+components/f64/seq",
             "jacobi/msr{,+native,+bfs,+*}/f64/seq");
     EXPANDS("jacobi/msr/f64/omp jacobi/msr/f64/seq", "jacobi/msr/f64/omp",
             "jacobi/msr/f64/{seq,omp}");
@@ -308,7 +308,8 @@ static void test_mistakes(void **state)
         {"/msr/f64/seq", "unknown method ''"},
         {"jacobi/mrs/f64/seq", "unknown layout 'mrs', did you mean 'msr'?"},
         {"jacobi/msr+bsf/f64/seq", "unknown order 'bsf', did you mean 'bfs'?"},
-        {"jacobi/msr+/f64/seq", "unknown order '' (known: native, bfs, colour, bisection)"},
+        {"jacobi/msr+/f64/seq", "unknown order '' (known: native, bfs, colour, "
+                                "bisection, components)"},
         {"jacobi/msr+bfs+bfs/f64/seq", "unknown order 'bfs+bfs'"},
         {"jacobi/+bfs/f64/seq", "unknown layout ''"},
         {"jacobi+bfs/msr/f64/seq", "unknown method 'jacobi+bfs'"},

@@ -3,7 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "harness/case/error_estimate.h"
+#include "harness/probe/error_estimate.h"
 #include "harness/case/verify.h"
 #include "tests/support/cmocka.h"
 #include "tests/support/seed.h"

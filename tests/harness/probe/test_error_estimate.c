@@ -6,7 +6,7 @@
 
 #include "base/process/clock.h"
 #include "harness/case/case.h"
-#include "harness/case/error_estimate.h"
+#include "harness/probe/error_estimate.h"
 #include "problems/property.h"
 #include "tests/support/cmocka.h"
 #include "tests/support/dense.h"

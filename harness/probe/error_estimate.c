@@ -1,4 +1,4 @@
-#include "harness/case/error_estimate.h"
+#include "harness/probe/error_estimate.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,0 +1,78 @@
+#include "harness/probe/entrants.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { ON_CPU = 1, ON_CUDA = 2, ANYWHERE = ON_CPU | ON_CUDA };
+enum { IF_ACYCLIC = 1, IF_CHAIN = 2, IF_NOT_PERIODIC = 4, IF_SHORT_ROWS = 8 };
+
+static const char ilu[] = "bicgstab[precondition=ilu0]";
+
+/* From make bench-auto. */
+const struct entrant entrants[] = {
+    {"gauss_seidel", "components", ON_CPU, IF_ACYCLIC, 50, 1.1, 2},
+    {"gauss_seidel", NULL, ON_CPU, IF_SHORT_ROWS, 0, 1.1, 0},
+    {"gauss_seidel_backward", NULL, ON_CPU, IF_SHORT_ROWS, 0, 1.1, 0},
+    {"jacobi[loop=graph]", NULL, ON_CUDA, IF_NOT_PERIODIC, 0, 1, 0},
+    {"jor[loop=graph]", NULL, ON_CUDA, 0, 0, 1, 0},
+    {ilu, NULL, ON_CPU, 0, 8, 6.5, 10},
+    {"bicgstab[precondition=jacobi]", NULL, ANYWHERE, 0, 2, 3.4, 35},
+    {ilu, NULL, ON_CUDA, 0, 0, 0, 0},
+    {"jacobi[loop=resident]", NULL, ON_CUDA, IF_NOT_PERIODIC, 0, 0, 0},
+    {"bicgstab[loop=graph]", NULL, ON_CUDA, 0, 0, 0, 0},
+    {"gauss_seidel", "components", ON_CUDA, IF_ACYCLIC, 0, 0, 0},
+    {"bicgstab", NULL, ON_CPU, 0, 0, 0, 0},
+    {"gmres[precondition=ilu0]", NULL, ANYWHERE, 0, 0, 0, 0},
+    {"multilevel", NULL, ANYWHERE, IF_CHAIN, 0, 0, 0},
+    {"jacobi", NULL, ON_CPU, IF_NOT_PERIODIC, 0, 0, 0},
+    {"jor", NULL, ON_CPU, 0, 0, 0, 0},
+};
+
+const int entrant_count = sizeof entrants / sizeof *entrants;
+
+enum status occasion_find(const struct problem *problem, const struct place *place, double epsilon,
+                          struct occasion *out)
+{
+    *out = (struct occasion){.problem = problem, .place = place, .epsilon = epsilon};
+    return structure_find(&problem->system.a, problem->kind != KIND_STEADY, &out->facts);
+}
+
+bool takes_part(const struct entrant *entrant, const struct occasion *occasion)
+{
+    const struct problem *problem = occasion->problem;
+    const bool acyclic = occasion->facts.acyclic, chain = problem->kind != KIND_LINEAR,
+               periodic = problem->period > 1 && problem->jacobi_limit >= occasion->epsilon,
+               is_long = occasion->facts.length >= LONG_ROWS;
+    const unsigned missing = (acyclic ? 0 : IF_ACYCLIC) | (chain ? 0 : IF_CHAIN) |
+                             (periodic ? IF_NOT_PERIODIC : 0) | (is_long ? IF_SHORT_ROWS : 0);
+    return (entrant->where & (occasion->place->on_host ? ON_CPU : ON_CUDA)) &&
+           !(entrant->when & missing);
+}
+
+bool makes_sweeps(const struct entrant *entrant)
+{
+    return entrant->iteration > 0 && !(entrant->usual > 0);
+}
+
+/* ILU(0) takes fewer iterations if few sweeps in place suffice, and the factors of long rows cost
+ * more. A long run makes sweeps to find its pins. Chains with long rows mix fast. */
+double usual_products(const struct entrant *entrant, const struct occasion *occasion, double sweeps,
+                      double *iterations)
+{
+    enum { PIN_SWEEPS = 20, LONG_RUN = 14, FIRST = 2, WELL_MIXED = 8, MIXING_ROWS = 32 };
+    static const double for_sweep = 0.2, for_length = 0.7;
+    const bool long_run = occasion->problem->kind == KIND_STEADY;
+    double set_up = entrant->set_up;
+    *iterations = entrant->usual;
+    if (!(entrant->usual > 0)) return INFINITY;
+    if (!entrant->order && long_run) set_up += PIN_SWEEPS;
+    if (entrant->name == ilu) {
+        set_up += for_length * occasion->facts.length;
+        if (long_run) *iterations = LONG_RUN;
+        if (isfinite(sweeps))
+            *iterations = fmin(FIRST + for_sweep * sweeps, (long_run ? 2 : 1) * *iterations);
+    } else if (!entrant->order && occasion->facts.length >= MIXING_ROWS) {
+        *iterations = WELL_MIXED;
+    }
+    return set_up + *iterations * entrant->iteration;
+}

@@ -1,0 +1,17 @@
+/* Facts about the structure of a matrix, found without a sweep. */
+#pragma once
+
+#include <stdbool.h>
+
+#include "problems/problem.h"
+
+struct structure_facts {
+    double length;   /* mean number of entries of a row */
+    double longest;  /* entries of the longest row */
+    bool descending; /* most entries lie right of the diagonal, ... */
+    bool one_way;    /* ... on the side with most entries are large ones, too */
+    bool acyclic;    /* nearly all rows can stand behind those that they need */
+};
+
+/* cycles: look for them; acyclic is false otherwise. Errors: ERROR_HOST_MEMORY. */
+enum status structure_find(const struct matrix *a, bool cycles, struct structure_facts *out);
