@@ -9,6 +9,8 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "base/team.h"
+
 static atomic_long remaining = -1; /* negative: no fault injected */
 
 void memory_fail_after(long successes)
@@ -89,6 +91,18 @@ enum status enlarge(void *inout, size_t *room, size_t count, size_t size, const 
     MUST(reallocate(inout, more, size, what));
     *room = more;
     return OK;
+}
+
+void copy_large(void *to, const void *from, size_t bytes)
+{
+    enum { PIECE = 64 << 10 };
+    if (!team_once(bytes / sizeof(double))) {
+        memcpy(to, from, bytes);
+        return;
+    }
+#pragma omp parallel for schedule(static)
+    for (size_t at = 0; at < bytes; at += PIECE)
+        memcpy((char *)to + at, (const char *)from + at, bytes - at < PIECE ? bytes - at : PIECE);
 }
 
 static int sharing = 1; /* number of machines that share the work */

@@ -34,6 +34,9 @@ static inline enum status reserve(void *inout, size_t *room, size_t count, size_
     return count <= *room ? OK : enlarge(inout, room, count, size, what);
 }
 
+/* memcpy by all cores, each of which then meets the new pages that it writes. */
+void copy_large(void *to, const void *from, size_t bytes);
+
 /* Refuses sizes that cannot fit before anything is allocated: fails with ERROR_INPUT and both sizes
  * if bytes exceeds this machine's memory. After memory_shared, the memory of this many equal
  * machines counts. */

@@ -135,8 +135,7 @@ enum status fixpoint_rows(struct chain *chain, const double *reward, const uint8
         TRY(keep_rates(out, reward, undecided, exit_rate, written));
     TRY(divide_rows(undecided, exit_rate, &out->a));
     TRY(allocate_large(n, sizeof *out->x0, "x0", &out->x0));
-#pragma omp parallel for if (team_once(n))
-    for (uint32_t i = 0; i < n; i++) out->x0[i] = out->b[i];
+    copy_large(out->x0, out->b, n * sizeof *out->b);
 out:
     free(exit_rate);
     free(undecided);

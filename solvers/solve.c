@@ -24,7 +24,7 @@ enum { MANY = 1 << 15 };
 static void narrow(enum precision precision, size_t count, const double *from, void *to)
 {
     if (precision == F64) {
-        memcpy(to, from, count * sizeof *from);
+        copy_large(to, from, count * sizeof *from);
         return;
     }
     float *out = to;
@@ -39,7 +39,7 @@ static void narrow(enum precision precision, size_t count, const double *from, v
 static void widen(enum precision precision, size_t count, const void *from, double *to)
 {
     if (precision == F64) {
-        memcpy(to, from, count * sizeof *to);
+        copy_large(to, from, count * sizeof *to);
         return;
     }
     const float *in = from;

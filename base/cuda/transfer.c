@@ -1,9 +1,8 @@
 #include "base/cuda/transfer.h"
 
 #include <stdbool.h>
-#include <string.h>
 
-#include "base/team.h"
+#include "base/memory.h"
 
 /* A buffer holds several huge pages, so that threads meet new ones of the host's array at once. */
 enum { STAGES = 3, STAGE_BYTES = 8 << 20, LARGE = 8 << 20, MOST_CARDS = 16 };
@@ -54,14 +53,6 @@ cudaError_t transfer_open(void)
     return find_stages(&stages);
 }
 
-static void copy_by_all(char *to, const char *from, size_t bytes)
-{
-    enum { PIECE = 64 << 10 };
-#pragma omp parallel for schedule(static) if (team_once(bytes / sizeof(double)))
-    for (size_t at = 0; at < bytes; at += PIECE)
-        memcpy(to + at, from + at, bytes - at < PIECE ? bytes - at : PIECE);
-}
-
 /* The buffer for the bytes from `at` on, and their number. */
 static struct stage *stage_for(struct stage *stages, size_t at)
 {
@@ -80,7 +71,7 @@ static cudaError_t put_staged(struct stage *stages, char *to, const char *from_h
         struct stage *stage = stage_for(stages, at);
         const size_t part = bytes_for(at, bytes);
         GO(cudaEventSynchronize(stage->done));
-        copy_by_all(stage->buffer, from_host + at, part);
+        copy_large(stage->buffer, from_host + at, part);
         GO(cudaMemcpyAsync(to + at, stage->buffer, part, cudaMemcpyHostToDevice, stream));
         GO(cudaEventRecord(stage->done, stream));
     }
@@ -105,7 +96,7 @@ static cudaError_t get_staged(struct stage *stages, char *to_host, const char *f
             GO(fetch_stage(stage_for(stages, fetched), from + fetched, bytes_for(fetched, bytes),
                            stream));
         GO(cudaEventSynchronize(stage_for(stages, at)->done));
-        copy_by_all(to_host + at, stage_for(stages, at)->buffer, bytes_for(at, bytes));
+        copy_large(to_host + at, stage_for(stages, at)->buffer, bytes_for(at, bytes));
     }
     return cudaSuccess;
 }

@@ -76,10 +76,10 @@ static void count_keys(struct filling *filling, const uint64_t *key, size_t coun
 {
 #pragma omp parallel if (team_once(count))
     {
-        struct cached cache[CACHE] = {{0}};
+        struct cached cache[CACHE] = {{0}}, *c = cache;
 #pragma omp for schedule(static)
         for (size_t k = 0; k < count; k++) {
-            struct cached *c = &cache[random_mix(key[k]) / FEWEST_SLOTS % CACHE];
+            if (c->key != key[k]) c = &cache[random_mix(key[k]) / FEWEST_SLOTS % CACHE];
             if (c->key != key[k] || c->uses == 0) {
                 if (!let_in(filling, key[k])) continue;
                 frequent_add(filling, c->key, c->uses);

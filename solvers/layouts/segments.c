@@ -31,24 +31,27 @@ static uint64_t segments_row_length(const struct csr *off, uint64_t i)
     return i < off->rows ? off->row[i + 1] - off->row[i] : 0;
 }
 
-static uint64_t segment_lines(const struct filler *f, uint32_t s)
+static uint32_t segment_lines(const struct filler *f, uint32_t s)
 {
     uint64_t longest = 0, threads = SEGMENT_LINE / f->rows;
     for (uint32_t r = 0; r < f->rows; r++) {
         uint64_t length = segments_row_length(&f->a->off, (uint64_t)s * f->rows + r);
         if (length > longest) longest = length;
     }
-    return (longest + threads - 1) / threads;
+    return (uint32_t)((longest + threads - 1) / threads);
 }
 
 static enum status segments_fill_starts(struct filler *f, struct stored *out, uint64_t *lines)
 {
     uint32_t *start;
     MUST(stored_array(out, SEGMENT_STARTS, (size_t)f->segments + 1, sizeof *start, &start));
+#pragma omp parallel for if (team_once(f->a->off.rows))
+    for (uint32_t s = 0; s < f->segments; s++) start[s] = segment_lines(f, s);
     *lines = 0;
     for (uint32_t s = 0; s < f->segments; s++) {
+        const uint32_t own = start[s];
         start[s] = (uint32_t)*lines;
-        *lines += segment_lines(f, s);
+        *lines += own;
         if (*lines > UINT32_MAX)
             return fail(
                 ERROR_UNSUPPORTED,

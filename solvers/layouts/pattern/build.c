@@ -18,6 +18,7 @@ struct builder {
     uint32_t *first; /* for each frequent key: the first row with it, which gives the pattern */
     uint32_t count;  /* number of patterns with a code */
     uint64_t *key;   /* key of each row */
+    bool *repeats;   /* rows that are known to have the pattern of the row before */
     uint32_t *rest;  /* bits of the rows in the remainder */
 };
 
@@ -41,6 +42,24 @@ static int64_t offset_of(const struct builder *b, uint32_t i, uint64_t k)
     return (int64_t)b->a->off.col[k] - (int64_t)row_owner(b->a, i);
 }
 
+static bool same_reciprocals(const struct builder *b, uint32_t i, uint32_t j)
+{
+    const double *diag = b->a->diag;
+    return diag[i] == diag[j] || pattern_bits_of(b, 1 / diag[i]) == pattern_bits_of(b, 1 / diag[j]);
+}
+
+/* Returns whether rows i and j have the same pattern. */
+static bool same_pattern(const struct builder *b, uint32_t i, uint32_t j)
+{
+    uint64_t p = row_begin(b, i), q = row_begin(b, j), length = pattern_row_length(b, i);
+    if (length != pattern_row_length(b, j) || !same_reciprocals(b, i, j)) return false;
+    for (uint64_t k = 0; k < length; k++)
+        if (offset_of(b, i, p + k) != offset_of(b, j, q + k) ||
+            pattern_bits_of(b, b->a->off.val[p + k]) != pattern_bits_of(b, b->a->off.val[q + k]))
+            return false;
+    return true;
+}
+
 /* Returns the key of a row: its pattern as 64 bits, or FREQUENT_NONE. Other patterns may have the
  * same key. */
 static uint64_t row_key(const struct builder *b, uint32_t i)
@@ -56,26 +75,25 @@ static uint64_t row_key(const struct builder *b, uint32_t i)
     return hash == FREQUENT_NONE ? 0 : hash;
 }
 
-/* Returns whether rows i and j, which have keys, have the same pattern. */
-static bool same_pattern(const struct builder *b, uint32_t i, uint32_t j)
+/* Most rows have the pattern of the row before. */
+static void fill_keys(const struct builder *b, uint32_t first, uint32_t end)
 {
-    uint64_t p = row_begin(b, i), q = row_begin(b, j), length = pattern_row_length(b, i);
-    if (length != pattern_row_length(b, j) ||
-        pattern_bits_of(b, 1 / b->a->diag[i]) != pattern_bits_of(b, 1 / b->a->diag[j]))
-        return false;
-    for (uint64_t k = 0; k < length; k++)
-        if (offset_of(b, i, p + k) != offset_of(b, j, q + k) ||
-            pattern_bits_of(b, b->a->off.val[p + k]) != pattern_bits_of(b, b->a->off.val[q + k]))
-            return false;
-    return true;
+    for (uint32_t i = first; i < end; i++) {
+        b->repeats[i] =
+            i > first && pattern_row_length(b, i) <= PATTERN_LONGEST && same_pattern(b, i, i - 1);
+        b->key[i] = b->repeats[i] ? b->key[i - 1] : row_key(b, i);
+    }
 }
 
 static enum status count_keys(struct builder *b)
 {
-    uint32_t n = b->a->off.rows;
-    MUST(allocate(n, sizeof *b->key, "rows' patterns", &b->key));
-#pragma omp parallel for schedule(dynamic, 4096) if (team_once(b->a->off.nnz + n))
-    for (uint32_t i = 0; i < n; i++) b->key[i] = row_key(b, i);
+    enum { AT_ONCE = 4096 };
+    const uint64_t n = b->a->off.rows;
+    MUST(allocate_large(n, sizeof *b->key, "rows' patterns", &b->key));
+    MUST(allocate(n, sizeof *b->repeats, "rows' patterns", &b->repeats));
+#pragma omp parallel for schedule(dynamic) if (team_once(b->a->off.nnz + n))
+    for (uint64_t i = 0; i < n; i += AT_ONCE)
+        fill_keys(b, (uint32_t)i, (uint32_t)(n - i < AT_ONCE ? n : i + AT_ONCE));
     return frequent_create(b->key, n, PATTERN_MOST, PATTERN_BYTE, &b->frequent);
 }
 
@@ -174,7 +192,7 @@ static void fill_group(const struct builder *b, uint32_t group, uint8_t *narrow,
 {
     uint32_t first = group * REMAINDER_GROUP, code = b->count;
     for (uint32_t r = 0; r < REMAINDER_GROUP && r < b->a->off.rows - first; r++) {
-        code = pattern_find_code(b, first + r, code);
+        if (r == 0 || !b->repeats[first + r]) code = pattern_find_code(b, first + r, code);
         if (code == b->count) b->rest[group] |= 1u << r;
         if (wide) wide[first + r] = (uint16_t)code;
         else narrow[first + r] = (uint8_t)code;
@@ -241,6 +259,7 @@ out:
     frequent_free(&b.frequent);
     free(b.first);
     free(b.key);
+    free(b.repeats);
     free(b.rest);
     return status;
 }

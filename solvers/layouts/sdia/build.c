@@ -49,6 +49,18 @@ static void reject(struct sdia_builder *b, uint32_t s)
     b->rest[first / REMAINDER_GROUP] |= UINT32_MAX >> (32 - rows) << first % REMAINDER_GROUP;
 }
 
+/* Without indices if there are too many values. */
+static enum status index_values(struct sdia_builder *b)
+{
+    const struct csr *off = &b->a->off;
+    if (b->values.count > SDIA_VALUES) return OK;
+    MUST(allocate_large(off->nnz, sizeof *b->index, "values of entries", &b->index));
+#pragma omp parallel for if (team_once(off->nnz))
+    for (uint64_t k = 0; k < off->nnz; k++)
+        b->index[k] = (uint16_t)dictionary_index(&b->values, off->val[k]);
+    return OK;
+}
+
 static enum status measure_slices(struct sdia_builder *b)
 {
     bool hopeless = b->values.count > SDIA_VALUES;
@@ -56,8 +68,8 @@ static enum status measure_slices(struct sdia_builder *b)
     MUST(allocate_zeroed(b->slices, sizeof *b->wide, "lengths of slices", &b->wide));
     MUST(allocate_zeroed(((size_t)b->a->off.rows + REMAINDER_GROUP - 1) / REMAINDER_GROUP,
                          sizeof *b->rest, "rows of a remainder", &b->rest));
-#pragma omp parallel for schedule(dynamic, SDIA_AT_ONCE) \
-    if (team_once(b->a->off.nnz + b->a->off.rows))
+#pragma omp parallel for schedule(dynamic, \
+                                  SDIA_AT_ONCE) if (team_once(b->a->off.nnz + b->a->off.rows))
     for (uint32_t s = 0; s < b->slices; s++) {
         uint64_t key[SDIA_LONGEST];
         uint32_t pairs = hopeless || entries_of(b, s) > b->rows * SDIA_LONGEST
@@ -79,8 +91,8 @@ static enum status list_keys(struct sdia_builder *b)
                     "layout %s counts the pairs of its slices in 32 bits, and this matrix has more",
                     b->out->layout->name);
     MUST(allocate(b->start[b->slices], sizeof *b->key, "pairs of slices", &b->key));
-#pragma omp parallel for schedule(dynamic, SDIA_AT_ONCE) \
-    if (team_once(b->a->off.nnz + b->a->off.rows))
+#pragma omp parallel for schedule(dynamic, \
+                                  SDIA_AT_ONCE) if (team_once(b->a->off.nnz + b->a->off.rows))
     for (uint32_t s = 0; s < b->slices; s++) {
         uint64_t key[SDIA_LONGEST];
         if (b->length[s]) slice_keys(b, s, key);
@@ -202,6 +214,7 @@ static enum status fill_diagonal(const struct sdia_builder *b)
 static enum status sdia_fill(struct sdia_builder *b)
 {
     struct pairs pairs;
+    MUST(index_values(b));
     MUST(measure_slices(b));
     MUST(list_keys(b));
     find_wide(b);
@@ -225,6 +238,7 @@ static enum status sdia_build(const struct matrix *a, struct stored *out)
 out:
     dictionary_free(&b.values);
     frequent_free(&b.frequent);
+    free(b.index);
     free(b.length);
     free(b.start);
     free(b.key);

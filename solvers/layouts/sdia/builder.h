@@ -13,6 +13,7 @@ struct sdia_builder {
     struct stored *out;
     uint32_t slices, rows; /* rows of a slice */
     struct dictionary values;
+    uint16_t *index;  /* for each entry: the index of its value */
     uint16_t *length; /* number of pairs of each slice; 0 for slices in the remainder */
     uint64_t *start;  /* slices + 1 entries: start of the keys of each slice */
     uint64_t *key;
@@ -39,7 +40,7 @@ static inline uint32_t sdia_row(const struct sdia_builder *b, uint32_t s, uint32
 static inline bool sdia_key(const struct sdia_builder *b, uint32_t i, uint64_t k, uint64_t *key)
 {
     int64_t offset = (int64_t)b->a->off.col[k] - (int64_t)row_owner(b->a, i) + ((int64_t)1 << 31);
-    *key = (uint64_t)offset << 32 | dictionary_index(&b->values, b->a->off.val[k]);
+    *key = (uint64_t)offset << 32 | b->index[k];
     return offset >= 0 && offset <= UINT32_MAX;
 }
 

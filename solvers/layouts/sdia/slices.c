@@ -45,8 +45,8 @@ enum status sdia_fill_slices(const struct sdia_builder *b)
     MUST(stored_array(b->out, SDIA_CODE, slice[b->slices].code, sizeof *code, &code));
     MUST(stored_array(b->out, SDIA_BITS, (size_t)lines * SDIA_WARP + sizeof(uint64_t), 1, &bits));
     memset(bits + (size_t)lines * SDIA_WARP, 0, sizeof(uint64_t));
-#pragma omp parallel for schedule(dynamic, SDIA_AT_ONCE) \
-    if (team_once(b->a->off.nnz + b->a->off.rows))
+#pragma omp parallel for schedule(dynamic, \
+                                  SDIA_AT_ONCE) if (team_once(b->a->off.nnz + b->a->off.rows))
     for (uint32_t s = 0; s < b->slices; s++) {
         uint8_t *own = bits + (size_t)slice[s].line * SDIA_WARP;
         if (!b->length[s]) continue;
@@ -90,8 +90,8 @@ enum status sdia_fill_words(const struct sdia_builder *b)
     MUST(stored_array(b->out, SDIA_CODE, (size_t)start[b->slices] + SDIA_PADDING, sizeof *word,
                       &word));
     memset(word + start[b->slices], 0, SDIA_PADDING * sizeof *word);
-#pragma omp parallel for schedule(dynamic, SDIA_AT_ONCE) \
-    if (team_once(b->a->off.nnz + b->a->off.rows))
+#pragma omp parallel for schedule(dynamic, \
+                                  SDIA_AT_ONCE) if (team_once(b->a->off.nnz + b->a->off.rows))
     for (uint32_t s = 0; s < b->slices; s++)
         if (b->length[s]) fill_slice(b, s, word + start[s]);
     return OK;
