@@ -94,8 +94,7 @@ static bool insert(uint64_t *slot, uint64_t slots, uint64_t code)
 
 enum status codes_grow(struct codes *codes)
 {
-    enum { FACTOR = 4 };
-    const uint64_t slots = FACTOR * codes->slots;
+    const uint64_t slots = 2 * codes->slots;
     uint64_t *slot;
     MUST(create_slots(slots, &slot));
 #pragma omp parallel for if (team_once(16 * codes->slots))

@@ -37,7 +37,7 @@ void codes_free(struct codes *codes);
 bool codes_reserve(struct codes *codes, uint64_t more);
 void codes_give_back(struct codes *codes, uint64_t unused);
 
-/* At least doubles a hash table. Errors: ERROR_HOST_MEMORY. */
+/* Doubles a hash table. Errors: ERROR_HOST_MEMORY. */
 enum status codes_grow(struct codes *codes);
 
 /* Adds a code, for which there must be room. Returns whether it is new. */

@@ -163,16 +163,15 @@ out:
 /* Rows. All threads make some rows each, a slab of them in all, and then move them to their place.
  */
 
-/* Rows that one thread has made. Its entries have codes at first, then ranks. */
+/* Entries of some rows that one thread has made. */
 struct piece {
-    uint64_t *code;
     uint32_t *col;
     double *val;
-    size_t count, code_room, col_room, val_room;
+    size_t count, col_room, val_room;
     uint64_t at; /* where its entries go */
 };
 
-enum { PIECES = 1024, PIECE_ROWS = GRAIN };
+enum { PIECES = 512, PIECE_ROWS = GRAIN };
 
 struct rows {
     struct walk *walk;
@@ -186,12 +185,15 @@ struct filler {
     struct step step;
     uint64_t states; /* number of states that it has visited */
     struct piece *piece;
+    uint64_t *code; /* for each entry of the piece: its target */
+    size_t room;
 };
 
-static bool piece_make_room(struct piece *piece, uint64_t count)
+static bool filler_make_room(struct filler *f, uint64_t count)
 {
     static const char what[] = "transitions";
-    return reserve(&piece->code, &piece->code_room, count, sizeof *piece->code, what) == OK &&
+    struct piece *piece = f->piece;
+    return reserve(&f->code, &f->room, count, sizeof *f->code, what) == OK &&
            reserve(&piece->col, &piece->col_room, count, sizeof *piece->col, what) == OK &&
            reserve(&piece->val, &piece->val_room, count, sizeof *piece->val, what) == OK;
 }
@@ -204,23 +206,23 @@ static void visit_row(void *context, uint32_t rank, uint64_t code)
     count_state(f->walk, &f->states, "rows made", f->walk->codes.count);
     step_row(&f->step, code, f->walk->chain, rank);
     f->walk->chain->transitions.row[rank + 1] = step->count;
-    if (step->failed || !piece_make_room(piece, piece->count + step->count)) {
+    if (step->failed || !filler_make_room(f, piece->count + step->count)) {
         f->walk->failed = true;
         return;
     }
     for (uint32_t k = 0; k < step->count; k++) {
-        piece->code[piece->count] = step->entry[k].code;
+        f->code[piece->count] = step->entry[k].code;
         piece->val[piece->count++] = step->entry[k].value;
     }
 }
 
 /* Loads codes of a table long before they are looked up. */
-static void find_ranks(const struct codes *codes, struct piece *piece)
+static void find_ranks(const struct codes *codes, const uint64_t *code, struct piece *piece)
 {
     enum { AHEAD = 16 };
     for (size_t k = 0; k < piece->count; k++) {
-        if (k + AHEAD < piece->count) codes_prefetch(codes, piece->code[k + AHEAD]);
-        piece->col[k] = codes_rank(codes, piece->code[k]);
+        if (k + AHEAD < piece->count) codes_prefetch(codes, code[k + AHEAD]);
+        piece->col[k] = codes_rank(codes, code[k]);
     }
 }
 
@@ -237,7 +239,7 @@ static void make_piece(struct filler *filler, struct piece *piece, uint64_t k)
     piece->count = 0;
     filler->piece = piece;
     codes_each(&walk->codes, first_row(walk, k), first_row(walk, k + 1), visit_row, filler);
-    if (!walk->failed) find_ranks(&walk->codes, piece);
+    if (!walk->failed) find_ranks(&walk->codes, filler->code, piece);
 }
 
 static void move_piece(struct csr *r, const struct piece *piece, uint32_t first, uint32_t end)
@@ -310,6 +312,7 @@ static enum status make_slab(struct rows *rows, uint64_t first, uint64_t pieces)
 #pragma omp critical
         note_rounding(&filler.step, walk->chain);
         free(filler.step.entry);
+        free(filler.code);
     }
     if (walk->failed) return failure(walk);
     MUST(place_pieces(rows, first, pieces));
@@ -323,7 +326,6 @@ static enum status make_slab(struct rows *rows, uint64_t first, uint64_t pieces)
 static void rows_free(struct rows *rows)
 {
     for (int k = 0; k < PIECES; k++) {
-        free(rows->piece[k].code);
         free(rows->piece[k].col);
         free(rows->piece[k].val);
     }
