@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "base/memory.h"
+#include "base/process/clock.h"
 #include "base/system.h"
 #include "harness/process/builder.h"
 #include "problems/pack.h"
@@ -121,8 +122,10 @@ enum status problem_cache_open(struct problem_cache *cache, double memory,
     if (!cache) return make_packed_problem(memory, proof, out, fd);
     const size_t k = problem_cache_find(cache, out->source, proof);
     if (k < cache->count) {
+        const double start = clock_now();
         status = problem_cache_take(cache, k, out, fd);
-        if (!(proof->width > 0)) out->prove = NAN;
+        out->proof_found = status == OK && proof->width > 0 && !isnan(out->prove);
+        if (status == OK) out->prove = out->proof_found ? clock_now() - start : NAN;
     } else {
         status = make_packed_problem(memory, proof, out, fd);
         if (status == OK) status = problem_cache_put(cache, *fd, proof, out);

@@ -18,11 +18,12 @@ struct problem_cache {
 };
 
 /* Finds the problem out->source in the cache, if its proof is no weaker than requested, or makes
- * it, and fills in what out says of it. The times of a problem from the cache are those of when it
- * was made. A new problem is made by a process that may have `memory` bytes, and is put into the
- * cache. Then the problems that were not used for longest leave the cache, until the cases that
- * solve this one can have eight times its memory. The caller closes *fd, a file with the problem;
- * -1 on failure, and out stays as it was. Errors: those of build_problem. cache: NULL for none. */
+ * it, and fills in what out says of it. A problem from the cache has the times of when it was made;
+ * its proof counts as found. A new problem is made by a process that may have `memory` bytes, and
+ * is put into the cache. Then the problems that were not used for longest leave the cache, until
+ * the cases that solve this one can have eight times its memory. The caller closes *fd, a file with
+ * the problem; -1 on failure, and out stays as it was. Errors: those of build_problem. cache: NULL
+ * for none. */
 enum status problem_cache_open(struct problem_cache *cache, double memory,
                                const struct prove_settings *proof, struct result_problem *out,
                                int *fd);

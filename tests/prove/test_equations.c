@@ -138,10 +138,50 @@ static void test_places(void **state)
     }
 }
 
+static enum status no_device(void)
+{
+    return (fail)(ERROR_ENVIRONMENT, "there is no device");
+}
+
+static enum status works(void)
+{
+    return OK;
+}
+
+static enum status no_memory(size_t bytes, void **out)
+{
+    *out = NULL;
+    return (fail)(ERROR_DEVICE_MEMORY, "the device has no %zu bytes", bytes);
+}
+
+/* The host makes the proof where a place cannot, and the note says so. */
+static void test_place_that_fails(void **state)
+{
+    (void)state;
+    struct place absent = *find_place("seq"), full = absent;
+    absent.probe = no_device;
+    full.probe = works;
+    full.on_host = false;
+    full.allocate = no_memory;
+    const struct place *const broken[] = {&absent, &full};
+    const char *const notes[] = {"made on the host: there is no device",
+                                 "made on the host: the device has no "};
+    for (size_t k = 0; k < sizeof broken / sizeof *broken; k++) {
+        const struct prove_settings settings = {.width = 1e-9, .seconds = 60, .place = broken[k]};
+        struct problem problem;
+        assert_ok(problem_open("tandem:c=15", &problem));
+        assert_ok(prove_problem(&problem, &settings));
+        assert_true(problem.proof.x && problem.proof.value_high > 15);
+        if (!strstr(problem.proof.note, notes[k])) fail_msg("%s", problem.proof.note);
+        problem_free(&problem);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_aims), cmocka_unit_test(test_no_breakdown),
-        cmocka_unit_test(test_no_solution), cmocka_unit_test(test_places)};
+        cmocka_unit_test(test_no_solution), cmocka_unit_test(test_places),
+        cmocka_unit_test(test_place_that_fails)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

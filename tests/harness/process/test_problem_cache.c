@@ -59,8 +59,8 @@ static void test_once(void **state)
     free(other.kind);
 }
 
-/* A kept proof is used if it is as good as asked for, or had all the time that it needed; the time
- * of an unused proof is not reported. */
+/* A kept proof is used if it is as good as asked for, or had all the time that it needed. It counts
+ * as found. The time of an unused proof is not reported. */
 static void test_proofs(void **state)
 {
     static const struct {
@@ -79,6 +79,7 @@ static void test_proofs(void **state)
         assert_int_equal(cache.count, 1);
         assert_int_equal(problem.generate != generated, cases[k].made);
         assert_int_equal(isnan(problem.prove), cases[k].width == 0);
+        assert_int_equal(problem.proof_found, !cases[k].made && cases[k].width > 0);
         generated = problem.generate;
         free(problem.kind);
     }
