@@ -14,7 +14,6 @@
 #include "prove/systems/budget.h"
 #include "prove/reading.h"
 #include "prove/value.h"
-#include "solvers/place.h"
 
 static bool has_time(void *with)
 {
@@ -108,7 +107,7 @@ static enum status prove_somewhere(struct problem *problem, const struct prove_s
     const bool model = settings->model;
     *refused = '\0';
     budget->place = settings->place;
-    enum status status = budget->place ? budget->place->probe() : OK;
+    enum status status = budget_probe(budget);
     if (status == OK) {
         reading_choose(problem, model);
         status = prove_kind(problem, settings, budget);

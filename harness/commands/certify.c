@@ -8,11 +8,11 @@
 #include "base/process/clock.h"
 #include "base/process/interrupt.h"
 #include "base/text.h"
+#include "harness/case/variant.h"
 #include "harness/cli.h"
 #include "harness/commands/certified.h"
 #include "harness/process/progress.h"
 #include "prove/prove.h"
-#include "solvers/registry.h"
 
 static const char *time_text = "60s", *place_text, *path;
 static bool as_json, model, force;

@@ -4,6 +4,7 @@
 #include <time.h>
 
 #include "base/progress_hook.h"
+#include "solvers/place.h"
 
 double budget_now(void)
 {
@@ -15,6 +16,11 @@ double budget_now(void)
 struct budget budget_of(double seconds)
 {
     return (struct budget){.end = budget_now() + seconds};
+}
+
+enum status budget_probe(const struct budget *budget)
+{
+    return budget->place ? budget->place->probe() : OK;
 }
 
 enum status budget_check(struct budget *budget, bool *left)

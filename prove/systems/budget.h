@@ -16,5 +16,8 @@ struct budget {
 double budget_now(void); /* s, from an arbitrary start */
 struct budget budget_of(double seconds);
 
+/* Returns OK if the place can be used, else ERROR_ENVIRONMENT or ERROR_UNSUPPORTED. */
+enum status budget_probe(const struct budget *budget);
+
 /* *left = whether there is time left; call it every few milliseconds. Errors: ERROR_INTERRUPTED. */
 enum status budget_check(struct budget *budget, bool *left);

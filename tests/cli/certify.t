@@ -183,6 +183,10 @@ What cannot be proven as asked; nothing is written where nothing is proven.
   $ $WARPMARK certify tandem:c=7 --epsilon 0
   warpmark: --epsilon 0: must be above 0
   [1]
+  $ for p in omp cuda2 moon; do $WARPMARK certify tandem:c=7 --place $p 2>&1 | head -n 1; done
+  proof        certified
+  warpmark: --place cuda2: a proof is made at one of seq, omp and cuda
+  warpmark: --place moon: a proof is made at one of seq, omp and cuda
   $ $WARPMARK certify tandem:c=7 --time soon
   warpmark: --time soon: needs a time above 0, such as 60s or 5m
   [1]
