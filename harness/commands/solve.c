@@ -147,8 +147,8 @@ static enum status choose_on_the_fly(struct variant *variant)
     return OK;
 }
 
-/* Makes the proof with the answer of the solve. The clock on the terminal starts again for what
- * follows. */
+/* Makes the proof with the answer of the solve. If memory does not suffice beside that of the
+ * solve, the answer stays unproven. The clock on the terminal starts again for what follows. */
 static enum status prove_solved(void *with, const double *answer)
 {
     struct solved *s = with;
@@ -158,7 +158,12 @@ static enum status prove_solved(void *with, const double *answer)
     progress_clock_stop();
     const enum status status = progress_prove(&s->problem, &proof, &s->prove);
     progress_clock_start(s->name);
-    return status;
+    if (status != ERROR_HOST_MEMORY) return status;
+    problem_forget_proof(&s->problem);
+    s->problem.proof.value_low = s->problem.proof.value_high = NAN;
+    snprintf(s->problem.proof.note, sizeof s->problem.proof.note,
+             "the proof takes more memory than there is");
+    return OK;
 }
 
 static enum status solve_once(const char *source, const struct variant *variant,

@@ -56,11 +56,11 @@ static void print_phases(const struct solved *s)
         return;
     }
     printf("%-12s generate %s", "seconds", human_seconds(s->generate).text);
-    if (!isnan(s->prove)) printf(", prove %s", human_seconds(s->prove).text);
     if (!isnan(run->layout)) printf(", layout %s", human_seconds(run->layout).text);
     if (!isnan(run->upload)) printf(", upload %s", human_seconds(run->upload).text);
     if (sample) printf(", solve %s", human_seconds(sample->host).text);
     if (!isnan(run->download)) printf(", download %s", human_seconds(run->download).text);
+    if (!isnan(s->prove)) printf(", prove %s", human_seconds(s->prove).text);
     putchar('\n');
 }
 
