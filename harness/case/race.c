@@ -29,8 +29,7 @@ static void take_options(const struct variant *asked, struct variant *variant)
 {
     for (struct option_entry entry = {0}; option_next(&entry);)
         if (!entry.method && option_applies(&entry, asked->method, asked->layout, asked->place) &&
-            option_applies(&entry, variant->method, variant->layout, variant->place) &&
-            strcmp(entry.option->name, "loop"))
+            option_applies(&entry, variant->method, variant->layout, variant->place))
             option_set(&entry, option_get(&entry, &asked->options), &variant->options);
 }
 
@@ -58,7 +57,10 @@ static enum status way_make(const struct racing *racing, const struct entrant *e
              precision_names[asked->precision], asked->place->name);
     MUST(variant_parse(name, &out->variant));
     if (!entrant->order) out->variant.order = asked->order;
+    if (asked->place->cards == 1) out->variant.options.loop = entrant->loop;
     take_options(asked, &out->variant);
+    while (variant_check(&out->variant) != OK && out->variant.options.loop > LOOP_HOST)
+        out->variant.options.loop--; /* some layouts lack this kind of loop */
     if (variant_check(&out->variant) == OK) return OK;
     out->state = WAY_IMPOSSIBLE;
     snprintf(out->why_not, sizeof out->why_not, "%s", fail_message());
@@ -173,7 +175,8 @@ static enum status try_sweeps(struct racing *racing, struct way *way)
 {
     struct probe probe;
     MUST(lay_out(racing, &way->variant));
-    const struct probe_task task = task_of(racing, &way->variant);
+    struct probe_task task = task_of(racing, &way->variant);
+    task.settings.options.loop = LOOP_HOST;
     MUST(probe_sweeps(&task, probe_share, usual_sweeps(racing), &probe));
     double product = probe.seconds / way->entrant->iteration;
     if (racing->asked->place->scheduled == BY_THREAD) MUST(probe_product(&task, &product));
