@@ -19,9 +19,11 @@ static enum status open_store(const struct problem *problem, const struct varian
 {
     enum status status = OK;
     struct fingerprint program;
+    struct variant plain = *asked;
     char *name = NULL, *context = NULL;
+    plain.options.epsilon = 0;
     TRY(fingerprint_of_program(&program));
-    TRY(variant_name(asked, &name));
+    TRY(variant_name(&plain, &name));
     TRY(format_text(&context, "%s %s %d %.17g", program.text, name, omp_get_max_threads(),
                     epsilon));
     status = choice_store_open(problem, context, out);
@@ -34,8 +36,10 @@ out:
 static enum status keep_choice(const struct choice_store *store, const struct way *way)
 {
     struct stored_choice choice = {.seconds = way->seconds, .measured = way->state == WAY_MEASURED};
+    struct variant plain = way->variant;
     char *name;
-    MUST(variant_name(&way->variant, &name));
+    plain.options.epsilon = 0;
+    MUST(variant_name(&plain, &name));
     if (strlen(name) < sizeof choice.variant) {
         strcpy(choice.variant, name);
         choice_store_write(store, &choice);
@@ -51,7 +55,6 @@ static bool may_stand_for(const struct variant *variant, const struct variant *a
     return method->task == TASK_SOLVE && !method->engine && !method->chooses && !method->idle &&
            !method->proves && variant->place == asked->place &&
            variant->precision == asked->precision &&
-           variant->options.epsilon == asked->options.epsilon &&
            (variant->layout == asked->layout ||
             (asked->layout->chooses && variant->layout == layouts[0])) &&
            (variant->order == asked->order || asked->order == ORDER_NATIVE) &&
@@ -68,6 +71,7 @@ static bool choose_stored(const struct choice_store *store, const struct variant
         !may_stand_for(&variant, asked))
         return false;
     out->variant = variant;
+    out->variant.options.epsilon = asked->options.epsilon;
     snprintf(out->note, sizeof out->note, "auto: %s, as the cache of choices says (%s%s)",
              choice.variant, choice.measured ? "the fastest of a race, in " : "foretold: ",
              human_seconds(choice.seconds).text);

@@ -14,7 +14,6 @@
 #include "base/random.h"
 #include "base/text.h"
 
-static const char title[] = "warpmark choice 1";
 static const char *const ways_to_know[] = {"foretold", "measured"};
 
 enum { WORDS = 1 << 13, MOST_BYTES = 1 << 20 };
@@ -69,25 +68,14 @@ void choice_store_close(struct choice_store *store)
     store->path = NULL;
 }
 
-/* Cuts the next line off the text. */
-static char *next_line(char **text)
+static bool parse(const char *text, struct stored_choice *out)
 {
-    char *line = *text, *end = strchr(line, '\n');
-    *text = end ? end + 1 : line + strlen(line);
-    if (end) *end = '\0';
-    return end ? line : "";
-}
-
-static bool parse(char *text, struct stored_choice *out)
-{
-    if (strcmp(next_line(&text), title)) return false;
-    const char *variant = next_line(&text);
-    if (strlen(variant) >= sizeof out->variant) return false;
-    strcpy(out->variant, variant);
-    if (!parse_double(next_line(&text), &out->seconds) || !(out->seconds >= 0)) return false;
-    const char *known = next_line(&text);
+    char seconds[32], known[16], end[2];
+    const int count =
+        sscanf(text, "warpmark choice 1 %127s %31s %15s %1s", out->variant, seconds, known, end);
+    if (count != 3 || !parse_double(seconds, &out->seconds)) return false;
     out->measured = !strcmp(known, ways_to_know[true]);
-    return (out->measured || !strcmp(known, ways_to_know[false])) && !*text;
+    return out->seconds >= 0 && (out->measured || !strcmp(known, ways_to_know[false]));
 }
 
 bool choice_store_read(const struct choice_store *store, struct stored_choice *out)
@@ -122,8 +110,8 @@ void choice_store_write(const struct choice_store *store, const struct stored_ch
 {
     char text[512], *folder = NULL;
     if (!store->path || strlen(choice->variant) >= sizeof choice->variant) return;
-    snprintf(text, sizeof text, "%s\n%s\n%.6g\n%s\n", title, choice->variant, choice->seconds,
-             ways_to_know[choice->measured]);
+    snprintf(text, sizeof text, "warpmark choice 1\n%s\n%.6g\n%s\n", choice->variant,
+             choice->seconds, ways_to_know[choice->measured]);
     if (folder_make_above(store->path) != OK || copy_text(store->path, &folder) != OK) return;
     *strrchr(folder, '/') = '\0';
     write_file(store->path, text);

@@ -15,12 +15,12 @@ struct stored_choice {
     bool measured; /* otherwise foretold */
 };
 
-/* context: what the choice depends on beside the system, such as the place. */
 struct choice_store {
     char *path; /* NULL: there is no store */
 };
 
-/* Finds the file for a system. It looks at a sample of large arrays: systems that are taken for
+/* Finds the file for a system. context: what the choice depends on beside it, such as the place. It
+ * looks at a sample of large arrays: systems that are taken for
  * each other have all sizes in common, and a choice that is worse than it could be. Errors:
  * ERROR_HOST_MEMORY. */
 enum status choice_store_open(const struct problem *problem, const char *context,
