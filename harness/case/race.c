@@ -9,12 +9,9 @@
 #include "base/process/clock.h"
 #include "base/process/interrupt.h"
 #include "base/progress_hook.h"
-#include "harness/probe/error_estimate.h"
 #include "harness/case/verify.h"
+#include "harness/probe/error_estimate.h"
 #include "harness/probe/probe.h"
-
-/* Time of the sweeps that are tried, relative to the solve. */
-static const double probe_share = 0.08;
 
 /* Rows and entries of a system that is solved sooner than tried. */
 enum { SMALL = 1 << 15 };
@@ -144,15 +141,6 @@ static void foretell_usual(struct racing *racing, double sweeps, double product)
     }
 }
 
-/* Returns the sweeps that take as long as the best of the usual ways. */
-static double usual_sweeps(struct racing *racing)
-{
-    double least = INFINITY;
-    foretell_usual(racing, INFINITY, 1);
-    for (int k = 0; k < racing->race->count; k++) least = fmin(least, racing->race->way[k].seconds);
-    return least;
-}
-
 /* Returns the way whose sweeps are tried: on the host, in the direction in which a row reads more
  * new values; NULL if there is none. If few large entries stand against many small ones, either
  * direction may be wrong: the first sweeps converge well then, but thousands follow. */
@@ -170,15 +158,19 @@ static struct way *find_sweeps(const struct racing *racing)
     return NULL;
 }
 
-/* Tries sweeps, and foretells all ways from them. */
+/* Tries sweeps, and foretells all ways from them. The layout is that of methods that take all rows
+ * at once. Where several threads would take the rows of a sweep, a product is measured apart. */
 static enum status try_sweeps(struct racing *racing, struct way *way)
 {
+    struct variant shared = way->variant;
     struct probe probe;
-    MUST(lay_out(racing, &way->variant));
+    shared.method = find_method("bicgstab");
+    MUST(lay_out(racing, &shared));
     struct probe_task task = task_of(racing, &way->variant);
     task.settings.options.loop = LOOP_HOST;
-    MUST(probe_sweeps(&task, probe_share, usual_sweeps(racing), &probe));
+    MUST(probe_sweeps(&task, &probe));
     double product = probe.seconds / way->entrant->iteration;
+    task.method = find_method("jacobi");
     if (racing->asked->place->scheduled == BY_THREAD) MUST(probe_product(&task, &product));
     foretell_usual(racing, probe.known ? (double)probe.iterations : INFINITY, product);
     if (!probe.known) return OK;
@@ -273,19 +265,34 @@ static enum status race_round(struct racing *racing, double most, double *x, boo
     return OK;
 }
 
-/* Adds the fastest way in the layout that is chosen for it. */
-static enum status race_layout(struct racing *racing, double *x)
+/* Lets a way solve once more; its better time counts. */
+static enum status race_again(struct racing *racing, struct way *way, double *x)
 {
+    const struct way before = *way;
+    MUST(race_way(racing, way, 2 * fmax(least_limit, before.seconds), x));
+    if (way->state != WAY_MEASURED || way->seconds > before.seconds) *way = before;
+    return OK;
+}
+
+/* The fastest way runs in the layout that is chosen for it, too, and ways that are nearly as fast
+ * solve once more. */
+static enum status race_finish(struct racing *racing, double *x)
+{
+    static const double near = 1.5;
     struct race *race = racing->race;
-    struct way *way = &race->way[race->count];
-    const struct way *best = race->way;
-    if (best->state != WAY_MEASURED || best->variant.layout == racing->asked->layout ||
-        best->variant.method->sweep != SWEEP_AT_ONCE || race->count == MOST_WAYS)
-        return OK;
-    *way = *best;
-    way->variant.layout = racing->asked->layout;
-    race->count++;
-    MUST(race_way(racing, way, fmax(least_limit, 2 * best->seconds), x));
+    const struct variant *best = &race->way->variant;
+    const double fastest = race->way->seconds;
+    if (race->way->state != WAY_MEASURED) return OK;
+    if (best->layout != racing->asked->layout && best->method->sweep == SWEEP_AT_ONCE &&
+        race->count < MOST_WAYS) {
+        struct way *way = &race->way[race->count++];
+        *way = *race->way;
+        way->variant.layout = racing->asked->layout;
+        MUST(race_way(racing, way, fmax(least_limit, 2 * fastest), x));
+    }
+    for (struct way *way = race->way; way < race->way + race->count; way++)
+        if (way->state == WAY_MEASURED && way->seconds <= near * fastest)
+            MUST(race_again(racing, way, x));
     sort_ways(race);
     return OK;
 }
@@ -298,11 +305,13 @@ enum status race_rounds(struct racing *racing)
     bool any = true;
     double *x = NULL;
     const double foretold = racing->race->way[0].seconds;
+    double most = fmax(least_limit, FIRST * (isfinite(foretold) ? foretold : 0));
     TRY(allocate(problem_unknowns(racing->problem), sizeof *x, "an answer", &x));
-    for (double most = fmax(least_limit, FIRST * (isfinite(foretold) ? foretold : 0));
-         any && racing->race->way[0].state != WAY_MEASURED && most < longest; most *= LONGER)
+    for (; any && racing->race->way[0].state != WAY_MEASURED; most *= LONGER) {
         TRY(race_round(racing, most, x, &any));
-    TRY(race_layout(racing, x));
+        if (most > longest) break;
+    }
+    TRY(race_finish(racing, x));
 out:
     free(x);
     return status;
@@ -341,14 +350,14 @@ enum status race_hand_over(struct racing *racing, bool *handed)
     const struct variant *best = &racing->race->way->variant;
     *handed = is_built(racing, best);
     if (*handed) return OK;
-    const bool more = racing->built_for.method && best->place->on_host &&
-                      best->layout == layouts[0] && racing->built_for.layout == best->layout &&
-                      best->order == ORDER_NATIVE && racing->built_for.order == best->order;
-    if (!more) {
+    const struct variant *built = &racing->built_for;
+    *handed = built->method && best->place->on_host && best->layout == layouts[0] &&
+              built->layout == best->layout && best->order == ORDER_NATIVE &&
+              built->order == best->order;
+    if (!*handed) {
         built_layout_free(racing->built);
         return OK;
     }
-    *handed = true;
     return stored_schedule(best->method, best->place, &racing->problem->system.a,
                            &racing->built->stored);
 }

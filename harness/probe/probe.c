@@ -6,12 +6,9 @@
 #include "base/progress_hook.h"
 #include "problems/problem.h"
 
-enum {
-    LEAST_TRIED = 3,
-    LEAST_OF_CHAIN = 6, /* the first sweeps of a chain say little about later ones */
-    MOST_TRIED = 32,
-    MOST_SWEEPS = 1000000
-};
+/* Sweeps that are tried, and the last ones of them, which are measured. The first sweeps of a chain
+ * say little about later ones. */
+enum { TRIED = 3, TRIED_OF_CHAIN = 6, MEASURED = 3, MOST_SWEEPS = 1000000 };
 
 static enum status begin(const struct probe_task *task, struct solve *solve)
 {
@@ -38,17 +35,14 @@ out:
     return status;
 }
 
-/* The changes of the last sweeps. The first ones are not measured, because that takes as long as
- * part of a sweep. */
+/* Sweeps and their changes. */
 struct curve {
     struct solve solve;
     struct stored stored; /* the same arrays, at the place of the sweeps */
     double omega;
-    unsigned made, least, measured;
-    double change[MOST_TRIED], size; /* 2-norms of the measured changes, and of an iterate */
-    bool from_zero, reaches; /* the start may have zeros; the last sweep has changed zeros: mass
-                                still travels */
-    double seconds;          /* of the fastest sweep */
+    double change[MEASURED], size; /* 2-norms of the changes, and of an iterate */
+    bool reaches;                  /* the last sweep has changed zeros: mass still travels */
+    double seconds;                /* of the fastest sweep */
 };
 
 /* One sweep. keeps: leaves the iterate before in work[0]. */
@@ -79,82 +73,67 @@ static enum status norm(const struct curve *curve, const struct blend *how, doub
     return OK;
 }
 
-/* Measures the last sweep; work[0] is the change afterwards. */
-static enum status measure(struct curve *curve)
+/* *out = the norm of the last change; work[0] is the change afterwards. */
+static enum status measure(const struct curve *curve, double *out)
 {
-    struct solve *s = &curve->solve;
-    double largest = 0;
-    if (curve->from_zero && curve->made >= curve->least)
-        MUST(s->vec->change(s->n, s->work[0], s->x, RELATIVE, &largest));
-    curve->reaches = !isfinite(largest);
-    if (!curve->measured) MUST(norm(curve, &(struct blend){.y = s->x}, &curve->size));
+    const struct solve *s = &curve->solve;
     return norm(curve,
                 &(struct blend){.count = 2,
                                 .factor = (double[]){-1, 1},
                                 .x = (const void *[]){s->work[0], s->x},
                                 .y = s->work[0]},
-                &curve->change[curve->measured++]);
+                out);
 }
 
-static enum status make_sweep(struct curve *curve)
+static enum status make_sweeps(struct curve *curve, int count)
 {
-    enum { NEEDED = 3 };
-    const bool measures = curve->made + NEEDED >= curve->least;
-    const double start = clock_now();
-    MUST(sweep(curve, measures));
-    MUST(curve->solve.place->synchronise());
-    curve->seconds = fmin(curve->seconds, clock_now() - start);
-    curve->made++;
-    return measures ? measure(curve) : OK;
+    const struct solve *s = &curve->solve;
+    double largest;
+    for (int left = count - 1; left >= 0; left--) {
+        const double start = clock_now();
+        MUST(sweep(curve, left < MEASURED));
+        MUST(s->place->synchronise());
+        curve->seconds = fmin(curve->seconds, clock_now() - start);
+        if (!progress_hook_call("probing", 0, 0)) return progress_hook_stopped();
+        if (left == 0) MUST(s->vec->change(s->n, s->work[0], s->x, RELATIVE, &largest));
+        if (left < MEASURED) MUST(measure(curve, &curve->change[MEASURED - 1 - left]));
+    }
+    curve->reaches = !isfinite(largest);
+    return norm(curve, &(struct blend){.y = s->x}, &curve->size);
 }
 
-/* Predicts the sweeps of a solve: until the change, and what all later sweeps change, is below
+/* Predicts how many sweeps follow: until the change, and what all later sweeps change, is below
  * epsilon. Convergence that slows down is taken to slow down further. Infinite: not known. */
 static double predict(const struct curve *curve, double epsilon)
 {
     static const double stands = 0.97; /* of a sweep that hardly reduces the change */
-    if (curve->made < curve->least) return INFINITY;
-    const double *last = &curve->change[curve->measured - 1];
-    if (!(*last > 0)) return curve->made + 1;
+    const double *change = curve->change;
+    if (!(change[2] > 0)) return 1;
     if (curve->reaches) return INFINITY;
-    const double late = 1 - last[0] / last[-1], early = 1 - last[-1] / last[-2],
+    const double late = 1 - change[2] / change[1], early = 1 - change[1] / change[0],
                  left = 1 - (late < early ? late * late / early : late);
     if (!(left < stands)) return INFINITY;
-    const double more = log(epsilon * curve->size * (1 - left) / *last) / log(left);
-    return curve->made + fmax(1, fmin(ceil(more), MOST_SWEEPS));
+    const double more = log(epsilon * curve->size * (1 - left) / change[2]) / log(left);
+    return fmax(1, fmin(ceil(more), MOST_SWEEPS));
 }
 
-static enum status curve_open(const struct probe_task *task, struct curve *curve)
-{
-    const enum problem_kind kind = task->settings.problem->kind;
-    struct probe_task own = *task;
-    *curve = (struct curve){.stored = *task->stored,
-                            .least = kind == KIND_LINEAR ? LEAST_TRIED : LEAST_OF_CHAIN,
-                            .from_zero = kind != KIND_STEADY,
-                            .seconds = INFINITY,
-                            .omega = method_relaxation(task->method, &task->settings.options)};
-    own.stored = &curve->stored;
-    if (curve->stored.place->on_host && task->method->sweep != SWEEP_AT_ONCE)
-        curve->stored.place = find_place("seq");
-    return begin(&own, &curve->solve);
-}
-
-enum status probe_sweeps(const struct probe_task *task, double share, double usual,
-                         struct probe *out)
+enum status probe_sweeps(const struct probe_task *task, struct probe *out)
 {
     enum status status = OK;
-    struct curve curve;
-    double sweeps = INFINITY;
-    TRY(curve_open(task, &curve));
-    do {
-        TRY(make_sweep(&curve));
-        sweeps = predict(&curve, task->settings.epsilon);
-        if (!progress_hook_call("probing", curve.made, 0)) TRY(progress_hook_stopped());
-    } while (curve.made < curve.least ||
-             (curve.made < MOST_TRIED && curve.made < share * fmin(usual, sweeps)));
+    const int count = task->settings.problem->kind == KIND_LINEAR ? TRIED : TRIED_OF_CHAIN;
+    struct probe_task own = *task;
+    struct curve curve = {.stored = *task->stored,
+                          .seconds = INFINITY,
+                          .omega = method_relaxation(task->method, &task->settings.options)};
+    own.stored = &curve.stored;
+    if (curve.stored.place->on_host && task->method->sweep != SWEEP_AT_ONCE)
+        curve.stored.place = find_place("seq");
+    TRY(begin(&own, &curve.solve));
+    TRY(make_sweeps(&curve, count));
+    const double more = predict(&curve, task->settings.epsilon);
     *out = (struct probe){.seconds = curve.seconds,
-                          .known = isfinite(sweeps),
-                          .iterations = isfinite(sweeps) ? (uint64_t)sweeps : curve.made};
+                          .known = isfinite(more),
+                          .iterations = (uint64_t)(count + (isfinite(more) ? more : 0))};
 out:
     solve_free(&curve.solve);
     return status;

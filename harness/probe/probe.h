@@ -22,11 +22,9 @@ struct probe {
  * place, ERROR_UNSUPPORTED. */
 enum status probe_solve(const struct probe_task *task, double *x, struct probe *out);
 
-/* Makes single sweeps of a method that is one sweep an iteration, until they are a share
- * of those that a solve takes: of `usual`, or of as many as they foretell. Sweeps in place on the
- * host are made by one thread. Errors: those of the place. */
-enum status probe_sweeps(const struct probe_task *task, double share, double usual,
-                         struct probe *out);
+/* Makes a few single sweeps of a method that is one sweep an iteration. Sweeps in place on the host
+ * are made by one thread. Errors: those of the place. */
+enum status probe_sweeps(const struct probe_task *task, struct probe *out);
 
 /* *seconds = time of one product with the matrix. The method has a work vector. */
 enum status probe_product(const struct probe_task *task, double *seconds);
