@@ -151,6 +151,7 @@ static enum status find_weights_there(struct attempt *it, bool *accepted)
     struct problem_proof *proof = &it->problem->proof;
     const struct matrix *a = &problem_written(it->problem)->a;
     bool found;
+#pragma omp parallel for if (team_once(a->off.rows))
     for (uint32_t i = 0; i < a->off.rows; i++) proof->v[i] = 1;
     MUST(it->check.by->weights(&it->check, proof->v, proof->drift, accepted));
     if (*accepted || !is_compared(a)) return OK;
