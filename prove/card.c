@@ -19,6 +19,11 @@ bool card_can(const struct place *place)
     return place && place->placed && checkers[checker_count - 1]->rows;
 }
 
+bool card_mixes_fast(const struct matrix *a)
+{
+    return a->off.nnz >= (uint64_t)ROW_IS_LONG * a->off.rows;
+}
+
 /* The pinned rows, ascending, and 1 / scale of each row. */
 struct pinned_rows {
     uint32_t *pin, count;
@@ -96,38 +101,6 @@ enum status card_weights(struct check *check, const double *wanted, double off,
                         found);
 }
 
-static enum status sweep_often(const struct stored *stored, void **x)
-{
-    enum { SWEEPS = 20 };
-    static const struct rhs zero = {NULL, NULL};
-    const struct mat_ops *mat = find_mat_ops(stored->layout, stored->place, F64);
-    for (int k = 0; k < SWEEPS; k++)
-        MUST(mat->jacobi(stored, &zero, x[k % 2], x[(k + 1) % 2], 0.9, NULL));
-    return OK;
-}
-
-enum status card_rough(struct check *check, const struct problem *problem, struct budget *budget,
-                       double *x)
-{
-    enum status status = OK;
-    const struct place *place = budget->place;
-    const size_t n = problem_unknowns(problem);
-    struct matrix rows;
-    struct stored stored = {0};
-    void *there[2] = {NULL, NULL};
-    MUST(check->by->rows(check, false, &rows));
-    TRY(stored_take(place, find_layout("msr"), &rows, &stored));
-    for (int k = 0; k < 2; k++) TRY(vector_allocate(&stored, 1, &there[k]));
-    TRY(place->put(there[0], problem->system.x0, n * sizeof *x));
-    TRY(sweep_often(&stored, there));
-    TRY(place->get(x, there[0], n, sizeof *x));
-out:
-    for (int k = 0; k < 2; k++)
-        if (there[k]) place->release(there[k]);
-    stored_free(&stored);
-    return status;
-}
-
 static bool answer_has_time(void *with)
 {
     bool left;
@@ -147,6 +120,33 @@ static enum status run_answer(const struct stored *stored, const struct method *
     *found = solve.outcome == CONVERGED;
 out:
     solve_free(&solve);
+    return status;
+}
+
+enum status card_rough(struct check *check, const struct problem *problem, struct budget *budget,
+                       double *x)
+{
+    enum { CYCLES = 8 };
+    enum status status = OK;
+    const struct method *method = find_method("multilevel");
+    struct matrix rows;
+    struct stored stored = {0};
+    bool found;
+    MUST(check->by->rows(check, false, &rows));
+    TRY(stored_take(budget->place, find_layout("msr"), &rows, &stored));
+    const struct solve_settings settings = {.criterion = RELATIVE,
+                                            .epsilon = 1e-6,
+                                            .max_iterations = CYCLES,
+                                            .matrix = &rows,
+                                            .placed = true,
+                                            .class_of = problem->steady.class_of,
+                                            .nclasses = problem->steady.nclasses,
+                                            .options = default_options(method, stored.layout),
+                                            .go_on = answer_has_time,
+                                            .with = budget};
+    TRY(run_answer(&stored, method, &problem->system, &settings, x, &found));
+out:
+    stored_free(&stored);
     return status;
 }
 
@@ -177,8 +177,7 @@ enum status card_answer(struct check *check, const struct problem *problem, doub
                                       .options = default_options(method, stored.layout),
                                       .go_on = answer_has_time,
                                       .with = budget};
-    const bool has_long_rows = rows.off.nnz >= (uint64_t)ROW_IS_LONG * rows.off.rows;
-    for (size_t k = has_long_rows ? 0 : 1; k < sizeof answer_ways / sizeof *answer_ways; k++) {
+    for (size_t k = card_mixes_fast(&rows) ? 0 : 1; k < sizeof answer_ways / sizeof *answer_ways; k++) {
         if (*found || budget->spent) break;
         settings.max_iterations = answer_ways[k].most;
         krylov_choose(&settings.options, answer_ways[k].precondition, 1);

@@ -15,13 +15,16 @@
 /* Returns whether proofs can be made at a place (NULL: the host) by these functions. */
 bool card_can(const struct place *place);
 
-/* x = a rough answer of a long run: some sweeps from the start. In each entry it has the right size
- * beside those around it, also where an answer that is close by has only rounding. */
+/* x = a rough answer of a long run, by some cycles of multilevel. In each entry it has the right size
+ * beside those around it, also where an answer that is close has only rounding. */
 enum status card_rough(struct check *check, const struct problem *problem, struct budget *budget,
                        double *x);
 
+/* Returns whether a chain with these rows probably mixes fast, as those with long rows do. */
+bool card_mixes_fast(const struct matrix *a);
+
 /* v = the times of a long run to the pinned states, of a system whose rows have this scale. weight:
- * a rough answer for each row, times its scale. */
+ * a rough answer for each row, times its scale; NULL: the chain mixes fast. */
 enum status card_times(struct check *check, const struct row_scale *scale, const double *weight,
                        struct budget *budget, double *v, bool *found);
 
