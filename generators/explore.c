@@ -185,8 +185,8 @@ struct filler {
     struct step step;
     uint64_t states; /* number of states that it has visited */
     struct piece *piece;
-    uint64_t *code; /* for each entry of the piece: its target */
-    size_t room;
+    uint64_t *code;     /* for each entry of the piece: its target */
+    size_t count, room; /* of these; other threads write to the pieces beside this one */
 };
 
 static bool filler_make_room(struct filler *f, uint64_t count)
@@ -206,13 +206,13 @@ static void visit_row(void *context, uint32_t rank, uint64_t code)
     count_state(f->walk, &f->states, "rows made", f->walk->codes.count);
     step_row(&f->step, code, f->walk->chain, rank);
     f->walk->chain->transitions.row[rank + 1] = step->count;
-    if (step->failed || !filler_make_room(f, piece->count + step->count)) {
+    if (step->failed || !filler_make_room(f, f->count + step->count)) {
         f->walk->failed = true;
         return;
     }
     for (uint32_t k = 0; k < step->count; k++) {
-        f->code[piece->count] = step->entry[k].code;
-        piece->val[piece->count++] = step->entry[k].value;
+        f->code[f->count] = step->entry[k].code;
+        piece->val[f->count++] = step->entry[k].value;
     }
 }
 
@@ -236,9 +236,10 @@ static uint32_t first_row(const struct walk *walk, uint64_t piece)
 static void make_piece(struct filler *filler, struct piece *piece, uint64_t k)
 {
     const struct walk *walk = filler->walk;
-    piece->count = 0;
     filler->piece = piece;
+    filler->count = 0;
     codes_each(&walk->codes, first_row(walk, k), first_row(walk, k + 1), visit_row, filler);
+    piece->count = filler->count;
     if (!walk->failed) find_ranks(&walk->codes, filler->code, piece);
 }
 

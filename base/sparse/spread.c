@@ -2,9 +2,10 @@
 
 #include "base/team.h"
 
-/* ROWS: number of rows that a thread takes at a time. PATIENT: sweeps that may find little; later
- * ones must find 1/SHARE of what is left. */
-enum { ROWS = 4096, PATIENT = 6, SHARE = 8, MOST_SWEEPS = 100 };
+/* ROWS: number of rows that a thread takes at a time. Sweeps come in rounds of ROUND: two by all
+ * threads, and two by one, because threads may wait for what is found in rows that others have.
+ * From the second one on, a round must find 1/SHARE of what is left. */
+enum { ROWS = 4096, ROUND = 4, SHARE = 8, MOST_ROUNDS = 25 };
 
 /* Threads read what others write, at any time: any value that they see is right. */
 #define PEEK(x) __atomic_load_n(&(x), __ATOMIC_RELAXED)
@@ -32,6 +33,11 @@ static uint32_t row_in(const struct block *block, uint32_t at)
     return block->first + (block->up ? at : block->count - 1 - at);
 }
 
+static bool is_shared(const struct csr *a, int sweep)
+{
+    return sweep % ROUND < ROUND / 2 && team_once(a->nnz);
+}
+
 static bool finds_level(const struct csr *a, uint32_t i, uint32_t *level)
 {
     for (uint64_t k = a->row[i]; k < a->row[i + 1]; k++) {
@@ -44,12 +50,12 @@ static bool finds_level(const struct csr *a, uint32_t i, uint32_t *level)
 }
 
 /* Returns the number of states that got a level. */
-static uint64_t sweep_back(const struct csr *a, const uint8_t *through, uint32_t *level, bool up)
+static uint64_t sweep_back(const struct csr *a, const uint8_t *through, uint32_t *level, int sweep)
 {
     uint64_t found = 0;
-#pragma omp parallel for schedule(dynamic) reduction(+ : found) if (team_once(a->nnz))
+#pragma omp parallel for schedule(dynamic) reduction(+ : found) if (is_shared(a, sweep))
     for (uint32_t k = 0; k < number_of_blocks(a); k++) {
-        const struct block block = block_of(a, k, up);
+        const struct block block = block_of(a, k, sweep % 2 == 0);
         for (uint32_t at = 0; at < block.count; at++) {
             const uint32_t i = row_in(&block, at);
             if (level[i] != NO_LEVEL || (through && !through[i])) continue;
@@ -59,21 +65,24 @@ static uint64_t sweep_back(const struct csr *a, const uint8_t *through, uint32_t
     return found;
 }
 
-/* Returns whether another sweep is worth it. */
-static bool goes_on(int sweeps, uint64_t found, uint64_t left)
+/* Returns whether another sweep is worth it. found: by this round so far. */
+static bool goes_on(int sweep, uint64_t found, uint64_t left)
 {
-    return sweeps < PATIENT || (sweeps < MOST_SWEEPS && found >= left / SHARE);
+    return sweep < 2 * ROUND || sweep % ROUND > 0 ||
+           (sweep < MOST_ROUNDS * ROUND && found >= left / SHARE);
 }
 
 bool spread_back(const struct csr *a, const uint8_t *through, uint32_t *level, uint64_t *left)
 {
-    uint64_t without = 0, found = 1;
+    uint64_t without = 0, found = 1, of_round = 0;
 #pragma omp parallel for reduction(+ : without) if (team_once(a->rows))
     for (uint32_t i = 0; i < a->rows; i++) without += level[i] == NO_LEVEL;
-    for (int sweeps = 0; without && without < a->rows && found; sweeps++) {
-        if (!goes_on(sweeps, found, without)) return false;
-        found = sweep_back(a, through, level, sweeps % 2 == 0);
+    for (int sweep = 0; without && without < a->rows && found; sweep++) {
+        if (!goes_on(sweep, of_round, without)) return false;
+        if (sweep % ROUND == 0) of_round = 0;
+        found = sweep_back(a, through, level, sweep);
         without -= found;
+        of_round += found;
     }
     *left = without;
     return true;
@@ -82,12 +91,12 @@ bool spread_back(const struct csr *a, const uint8_t *through, uint32_t *level, u
 enum { UNSEEN, SEEN, LEFT }; /* LEFT: its successors are seen, too */
 
 /* Returns the number of states whose successors it has marked. */
-static uint64_t sweep_ahead(const struct csr *a, uint8_t *reached, bool up)
+static uint64_t sweep_ahead(const struct csr *a, uint8_t *reached, int sweep)
 {
     uint64_t done = 0;
-#pragma omp parallel for schedule(dynamic) reduction(+ : done) if (team_once(a->nnz))
+#pragma omp parallel for schedule(dynamic) reduction(+ : done) if (is_shared(a, sweep))
     for (uint32_t b = 0; b < number_of_blocks(a); b++) {
-        const struct block block = block_of(a, b, up);
+        const struct block block = block_of(a, b, sweep % 2 == 0);
         for (uint32_t at = 0; at < block.count; at++) {
             const uint32_t i = row_in(&block, at);
             if (PEEK(reached[i]) != SEEN) continue;
@@ -102,11 +111,13 @@ static uint64_t sweep_ahead(const struct csr *a, uint8_t *reached, bool up)
 
 bool spread_ahead(const struct csr *a, uint8_t *reached)
 {
-    uint64_t done = 1, all = 0;
-    for (int sweeps = 0; done; sweeps++) {
-        if (!goes_on(sweeps, done, a->rows - (all < a->rows ? all : a->rows))) return false;
-        done = sweep_ahead(a, reached, sweeps % 2 == 0);
-        all += done;
+    uint64_t done = 1, of_round = 0, left = a->rows;
+    for (int sweep = 0; done; sweep++) {
+        if (!goes_on(sweep, of_round, left)) return false;
+        if (sweep % ROUND == 0) of_round = 0;
+        done = sweep_ahead(a, reached, sweep);
+        left -= done < left ? done : left;
+        of_round += done;
     }
     return true;
 }
