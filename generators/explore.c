@@ -1,5 +1,6 @@
 #include "generators/explore.h"
 
+#include <omp.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -79,7 +80,7 @@ static void explore_state(struct walk *walk, uint64_t code, struct finder *finde
         return;
     }
     finder->transitions += step->count ? step->count : 1;
-    for (uint32_t e = 0; e < step->count && !failed; e++)
+    for (uint32_t e = 0; e < step->count && !failed && !walk->codes.bits; e++)
         codes_prefetch(&walk->codes, step->entry[e].code);
     for (uint32_t e = 0; e < step->count && !failed; e++) {
         if (!codes_claim(&walk->codes, step->entry[e].code)) continue;
@@ -89,10 +90,17 @@ static void explore_state(struct walk *walk, uint64_t code, struct finder *finde
     if (failed) walk->failed = true;
 }
 
-/* GRAIN: number of states that a thread takes at a time. FAR: number of states that a thread
- * explores alone before all threads meet. Models such as tandem have thousands of small levels, and
- * meeting after each costs more than the work. */
-enum { GRAIN = 256, FAR = 1 << 16 };
+/* GRAIN: number of states that a thread takes at a time, at most. FAR: number of states that a
+ * thread explores alone before all threads meet. Models such as tandem have thousands of small
+ * levels, and meeting after each costs more than the work. */
+enum { GRAIN = 256, FAR = 1 << 14, FEW = 16 };
+
+/* Several for each thread, so that all have work. */
+static uint64_t grain_of(uint64_t count)
+{
+    const uint64_t share = count / (4 * (uint64_t)omp_get_max_threads()) + 1;
+    return share < GRAIN ? share : GRAIN;
+}
 
 /* Adds the states from the first-th on to the others. */
 static bool frontier_append(struct frontier *to, const struct frontier *from, size_t first)
@@ -109,12 +117,13 @@ static bool frontier_append(struct frontier *to, const struct frontier *from, si
 static void expand_level(struct walk *walk, const uint64_t *level, uint64_t count,
                          struct frontier *next, bool *full)
 {
-#pragma omp parallel if (count > GRAIN)
+    const uint64_t grain = grain_of(count);
+#pragma omp parallel if (count > FEW)
     {
         struct finder finder = {.step.stepper = &walk->stepper};
         struct frontier *found = &finder.found;
         uint64_t done = 0;
-#pragma omp for schedule(dynamic, GRAIN) nowait
+#pragma omp for schedule(dynamic, grain) nowait
         for (uint64_t k = 0; k < count; k++)
             if (!walk->failed) explore_state(walk, level[k], &finder);
         for (; done < FAR && done < found->count && !walk->failed && !finder.full; done++)
