@@ -381,6 +381,7 @@ enum status explore(const char *name, const struct model *model, const union arg
     TRY(stepper_create(name, model, arguments, rewards, &walk.stepper));
     TRY(find_all(&walk));
     TRY(stepper_chain(&walk.stepper, (uint32_t)walk.codes.count, out));
+    out->all_reached = !walk.stepper.space.all_initial;
     TRY(make_rows(&walk));
 out:
     codes_free(&walk.codes);

@@ -142,10 +142,10 @@ out:
     return status;
 }
 
-static enum status count_classes(const struct csr *a, uint64_t *out)
+static enum status count_classes(const struct chain *chain, uint64_t *out)
 {
     uint32_t *class_of, count;
-    MUST(closed_classes(a, &class_of, &count));
+    MUST(closed_classes(&chain->transitions, chain_source(chain), &class_of, &count));
     *out = count;
     free(class_of);
     return OK;
@@ -192,7 +192,7 @@ enum status reduce_fixpoint(struct chain *chain, const struct property *property
     TRY(states_to_pass(chain, property, &through));
     TRY(certain_states(&chain->transitions, property->reward ? NULL : through, goal, &no, &yes));
     TRY(take_initial(chain, property->filter, out));
-    TRY(count_classes(&chain->transitions, &out->classes));
+    TRY(count_classes(chain, &out->classes));
     TRY(fill_facts(property, chain_states(chain), goal, no, yes, out));
     if (!out->divided.rows) out->model = find_model(chain, property);
     TRY(fixpoint_rows(chain, property->reward, goal, no, yes, &out->system, &out->written));

@@ -275,7 +275,7 @@ enum status reduce_steady(struct chain *chain, const struct property *property, 
     out->reading = sums_in_entries(out->reading);
     out->reading.constant = share_of_products(chain, property->reward);
     TRY(state_weights(chain, property, &weight));
-    TRY(closed_classes(&chain->transitions, &class_of, &nclasses));
+    TRY(closed_classes(&chain->transitions, chain_source(chain), &class_of, &nclasses));
     TRY(select_rows(chain, class_of, nclasses, &s));
     if (!out->divided.rows) out->model = find_model(chain, property, weight);
     TRY(steady_build_matrix(&chain->transitions, &s, &out->system.a));

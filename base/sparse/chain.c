@@ -27,6 +27,17 @@ void chain_free(struct chain *chain)
     *chain = (struct chain){0};
 }
 
+uint32_t chain_source(const struct chain *chain)
+{
+    const struct label *init = chain_label(chain, "init");
+    uint32_t first = UINT32_MAX;
+    if (!chain->all_reached || !init) return first;
+#pragma omp parallel for reduction(min : first) if (team_once(chain_states(chain)))
+    for (uint32_t i = 0; i < chain_states(chain); i++)
+        if (init->holds[i] && i < first) first = i;
+    return first;
+}
+
 /* Roundings of one term of the sum: those of both factors, one for the product, one for each
  * addition. In a DTMC the sum is divided: add the roundings of the divisor (those of a probability
  * and one of chain_divisor) and one for the quotient. */

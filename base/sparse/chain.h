@@ -48,10 +48,14 @@ struct chain {
     struct label *labels; /* always has "init" (at least one state) and "deadlock" */
     size_t nrewards;
     struct reward *rewards;
+    bool all_reached;  /* known: the only initial state reaches all others */
     char *variables;   /* "(a,b)" from a .sta file, or NULL */
     char *reward_note; /* why a reward of the file is not among them, for messages; or NULL */
     struct chain_rounding rounding;
 };
+
+/* Returns a state that is known to reach all others, or UINT32_MAX. */
+uint32_t chain_source(const struct chain *chain);
 
 /* Number of states; each has one row of transitions. */
 static inline uint32_t chain_states(const struct chain *chain)

@@ -156,9 +156,9 @@ static bool is_never_left(const struct csr *a, uint32_t i)
     return stays;
 }
 
-/* Sets targets for spread_back: the states that are never left, or the first state if there are
- * none. Returns the number of the former. */
-static uint64_t choose_targets(const struct csr *a, uint32_t *level)
+/* Sets targets for spread_back: the states that are never left, or `otherwise` if there are none.
+ * Returns the number of the former. */
+static uint64_t choose_targets(const struct csr *a, uint32_t otherwise, uint32_t *level)
 {
     uint64_t count = 0;
 #pragma omp parallel for reduction(+ : count) if (team_once(a->nnz))
@@ -167,7 +167,7 @@ static uint64_t choose_targets(const struct csr *a, uint32_t *level)
         level[i] = stays ? 0 : NO_LEVEL;
         count += stays;
     }
-    if (!count) level[0] = 0;
+    if (!count) level[otherwise] = 0;
     return count;
 }
 
@@ -176,31 +176,37 @@ static void number_targets(uint32_t n, uint32_t *class_of)
     for (uint32_t i = 0, count = 0; i < n; i++) class_of[i] = class_of[i] ? NO_CLASS : count++;
 }
 
-/* Makes a class of the states that the first one reaches. *done = false if it gave up. */
-static enum status class_of_first(const struct csr *a, uint32_t *class_of, bool *done)
+/* Makes a class of the states that the source reaches, or the first state if there is no source.
+ * *done = false if it gave up. */
+static enum status class_of_first(const struct csr *a, uint32_t source, uint32_t *class_of,
+                                  bool *done)
 {
-    uint8_t *reached;
-    MUST(allocate_zeroed(a->rows, 1, "a search", &reached));
-    reached[0] = 1;
-    *done = spread_ahead(a, reached);
+    uint8_t *reached = NULL;
+    *done = true;
+    if (source == UINT32_MAX) {
+        MUST(allocate_zeroed(a->rows, 1, "a search", &reached));
+        reached[0] = 1;
+        *done = spread_ahead(a, reached);
+    }
 #pragma omp parallel for if (team_once(a->rows))
-    for (uint32_t i = 0; i < a->rows; i++) class_of[i] = reached[i] ? 0 : NO_CLASS;
+    for (uint32_t i = 0; i < a->rows; i++) class_of[i] = !reached || reached[i] ? 0 : NO_CLASS;
     free(reached);
     return OK;
 }
 
 /* *class_of = NULL if this is no such chain, or many sweeps would be needed. */
-static enum status simple_classes(const struct csr *a, uint32_t **class_of, uint32_t *count)
+static enum status simple_classes(const struct csr *a, uint32_t source, uint32_t **class_of,
+                                  uint32_t *count)
 {
     enum status status = OK;
     uint64_t left = 1;
     bool done = false;
     if (!a->rows) return OK;
     MUST(allocate_large(a->rows, sizeof **class_of, "closed classes", class_of));
-    const uint64_t never_left = choose_targets(a, *class_of);
+    const uint64_t never_left = choose_targets(a, source == UINT32_MAX ? 0 : source, *class_of);
     const bool all = spread_back(a, NULL, *class_of, &left) && !left;
     if (all && never_left) number_targets(a->rows, *class_of);
-    else if (all) TRY(class_of_first(a, *class_of, &done));
+    else if (all) TRY(class_of_first(a, source, *class_of, &done));
     if (all && (never_left || done)) {
         *count = never_left ? (uint32_t)never_left : 1;
         return OK;
@@ -211,12 +217,13 @@ out:
     return status;
 }
 
-enum status closed_classes(const struct csr *a, uint32_t **class_of, uint32_t *count)
+enum status closed_classes(const struct csr *a, uint32_t source, uint32_t **class_of,
+                           uint32_t *count)
 {
     enum status status = OK;
     uint32_t *component = NULL, *rename = NULL, ncomponents;
     *class_of = NULL;
-    MUST(simple_classes(a, class_of, count));
+    MUST(simple_classes(a, source, class_of, count));
     if (*class_of) return OK;
     TRY(strong_components(a, &component, &ncomponents));
     TRY(allocate(ncomponents, sizeof *rename, "closed classes", &rename));

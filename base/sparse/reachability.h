@@ -15,9 +15,11 @@ enum status certain_states(const struct csr *a, const uint8_t *through, const ui
  * successors before predecessors. Values are not used. */
 enum status strong_components(const struct csr *a, uint32_t **component, uint32_t *count);
 
-/* Closed (bottom strongly connected) classes: *class_of (new, a->n) = 0 ..
- * *count - 1 in the order of their first states, NO_CLASS for transient states. */
-enum status closed_classes(const struct csr *a, uint32_t **class_of, uint32_t *count);
+/* Closed (bottom strongly connected) classes: *class_of (new, a->rows) = 0 .. *count - 1 in the
+ * order of their first states, NO_CLASS for transient states. source: a state that is known to
+ * reach all others, or UINT32_MAX. */
+enum status closed_classes(const struct csr *a, uint32_t source, uint32_t **class_of,
+                           uint32_t *count);
 
 /* Finds the period of an irreducible part of a, which root reaches along stored entries, and the
  * cyclic class of each of its states: every entry leads from class k to class k + 1 modulo the

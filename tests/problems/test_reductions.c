@@ -384,7 +384,7 @@ static struct class_odds odds_of_ends(uint32_t count, double rate, uint64_t roun
     struct csr r = ends(count, rate);
     struct class_odds odds = {0};
     uint32_t *class_of, classes;
-    assert_int_equal(closed_classes(&r, &class_of, &classes), OK);
+    assert_int_equal(closed_classes(&r, UINT32_MAX, &class_of, &classes), OK);
     assert_int_equal(reach_classes(&r, roundings, class_of, classes, 0, &odds), OK);
     const uint32_t first = class_of[1]; /* where 1 is */
     odds.probability[0] = odds.probability[first];
