@@ -76,8 +76,8 @@ static enum status advice_print_text(const struct advice *advice)
     }
     printf("%-12s %s\n", "auto takes", advice->taken);
     if (!race->count) return OK;
-    printf("%-12s %s; each way solved the problem once\n\n%-52s %10s %10s\n", "the race took",
-           human_seconds(race->seconds).text, "variant", "iterations", "time");
+    printf("%-12s %s; times are from the matrix to the answer\n\n%-52s %10s %10s\n",
+           "the race took", human_seconds(race->seconds).text, "variant", "iterations", "time");
     for (int k = 0; k < race->count; k++) {
         char *name;
         MUST(variant_name(&race->way[k].variant, &name));
@@ -159,9 +159,8 @@ const struct command command_advise = {
     .least = 1,
     .most = 1,
     .summary = "race the ways to solve a problem",
-    .about = "Each way solves the problem once, until it takes twice as long as the fastest. "
-             "Times are from the\nmatrix to the answer. Method auto takes the winner from then "
-             "on: it is kept in the user's cache.",
+    .about = "Each way solves the problem, until it takes twice as long as the fastest. Method "
+             "auto takes the winner from then on: it is kept in the user's cache.",
     .examples = "advise tandem:c=255\n"
                 "advise model.tra:type=dtmc,goal=done --place seq --json\n",
     .options = options,

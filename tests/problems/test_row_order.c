@@ -1,4 +1,4 @@
-/* Breadth-first numbering, colours, and renumbered systems, on random graphs. */
+/* Breadth-first numbering, colours, components, and renumbered systems, on random graphs. */
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
@@ -118,6 +118,36 @@ static void rows_come_colour_by_colour(void **state)
     }
 }
 
+/* Each row stands behind those that it needs, unless they need it, too; and rows that need each
+ * other stand side by side, in their order. */
+static void rows_come_behind_what_they_need(void **state)
+{
+    for (int round = 0; round < ROUNDS; round++) {
+        struct problem p = draw_problem();
+        const uint32_t n = p.system.a.off.rows;
+        bool needs[MOST_ROWS][MOST_ROWS] = {{false}};
+        uint32_t *sequence;
+        for (uint32_t i = 0; i < n; i++)
+            for (uint32_t j = 0; j < n; j++)
+                needs[i][j] = i == j || csr_find(&p.system.a.off, i, j) != UINT64_MAX;
+        for (uint32_t k = 0; k < n; k++)
+            for (uint32_t i = 0; i < n; i++)
+                for (uint32_t j = 0; j < n; j++) needs[i][j] |= needs[i][k] && needs[k][j];
+        assert_int_equal(row_order_sequence(&p, ORDER_COMPONENTS, &sequence), OK);
+        for (uint32_t k = 1; k < n; k++) {
+            const uint32_t before = sequence[k - 1], i = sequence[k];
+            if (needs[before][i] && needs[i][before]) assert_true(before < i);
+            for (uint32_t first = 0; first < k; first++) {
+                const uint32_t j = sequence[first];
+                assert_false(needs[j][i] && !needs[i][j]);
+                if (needs[i][j] && needs[j][i]) assert_true(needs[i][before] && needs[before][i]);
+            }
+        }
+        free(sequence);
+        problem_free(&p);
+    }
+}
+
 static void the_native_order_is_none(void **state)
 {
     struct problem p = draw_problem();
@@ -205,6 +235,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(rows_come_breadth_first),
         cmocka_unit_test(rows_come_colour_by_colour),
+        cmocka_unit_test(rows_come_behind_what_they_need),
         cmocka_unit_test(the_native_order_is_none),
         cmocka_unit_test(systems_are_renumbered),
         cmocka_unit_test(failing_allocations_leave_nothing),
