@@ -31,14 +31,16 @@ static void take_options(const struct variant *asked, struct variant *variant)
 }
 
 /* Returns the layout in which ways are raced first. Building a better one than layouts[0] takes as
- * long as many sweeps, unless rows are long; and on a device one thread works on a whole row. */
+ * long as many sweeps, unless rows are long and many; and on a device one thread works on a whole
+ * row. */
 static const struct layout *first_layout(const struct racing *racing)
 {
-    enum { LONG = 64, UNEVEN = 16 };
+    enum { LONG = 64, UNEVEN = 16, MANY = 1 << 22 };
     const struct structure_facts *facts = &racing->occasion.facts;
     const struct variant *asked = racing->asked;
     const bool uneven = facts->longest >= LONG && facts->longest >= UNEVEN * facts->length,
-               other = asked->place->on_host ? facts->length >= LONG_ROWS : uneven;
+               many = facts->length >= LONG_ROWS && racing->problem->system.a.off.nnz >= MANY,
+               other = asked->place->on_host ? many : uneven;
     return asked->layout->chooses && !other ? layouts[0] : asked->layout;
 }
 
@@ -274,20 +276,21 @@ static enum status race_again(struct racing *racing, struct way *way, double *x)
     return OK;
 }
 
-/* The fastest way runs in the layout that is chosen for it, too, and ways that are nearly as fast
- * solve once more. */
+/* The fastest way runs in the other layout, too, and ways that are nearly as fast solve once more.
+ */
 static enum status race_finish(struct racing *racing, double *x)
 {
     static const double near = 1.5;
     struct race *race = racing->race;
     const struct variant *best = &race->way->variant;
+    const struct layout *asked = racing->asked->layout,
+                        *other = best->layout == asked ? layouts[0] : asked;
     const double fastest = race->way->seconds;
     if (race->way->state != WAY_MEASURED) return OK;
-    if (best->layout != racing->asked->layout && best->method->sweep == SWEEP_AT_ONCE &&
-        race->count < MOST_WAYS) {
+    if (asked->chooses && best->method->sweep == SWEEP_AT_ONCE && race->count < MOST_WAYS) {
         struct way *way = &race->way[race->count++];
         *way = *race->way;
-        way->variant.layout = racing->asked->layout;
+        way->variant.layout = other;
         MUST(race_way(racing, way, fmax(least_limit, 2 * fastest), x));
     }
     for (struct way *way = race->way; way < race->way + race->count; way++)

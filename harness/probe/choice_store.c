@@ -16,7 +16,7 @@
 
 static const char *const ways_to_know[] = {"foretold", "measured"};
 
-enum { WORDS = 1 << 13, MOST_BYTES = 1 << 20 };
+enum { WORDS = 1 << 11, MOST_BYTES = 1 << 20 };
 
 static void add(uint64_t *hash, uint64_t word)
 {
