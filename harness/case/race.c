@@ -14,7 +14,7 @@
 #include "harness/probe/probe.h"
 
 /* Rows and entries of a system that is solved sooner than tried. */
-enum { SMALL = 1 << 15 };
+enum { SMALL = 1 << 12 };
 
 /* Times in s: a way may take this long although others are much faster; and the longest round. */
 static const double least_limit = 0.02, longest = 600;
@@ -337,11 +337,8 @@ enum status race_begin(struct racing *racing, const struct problem *problem,
         sweeps = NULL;
     if (sweeps && size >= SMALL) MUST(try_sweeps(racing, sweeps));
     else foretell_usual(racing, INFINITY, (double)size / A_SECOND);
-    if (sweeps && size < SMALL && problem->kind != KIND_STEADY) {
-        sweeps->state = WAY_FORETOLD;
-        sweeps->seconds = 0;
-    }
     sort_ways(race);
+    if (size < SMALL && race->count) race->way->seconds = 0;
     if (race->count && race->way->state != WAY_IMPOSSIBLE) return OK;
     return fail(ERROR_UNSUPPORTED, "method %s finds no method that can run here",
                 asked->method->name);

@@ -21,8 +21,8 @@ struct way {
     struct variant variant;
     const struct entrant *entrant; /* harness/probe/entrants.h */
     enum way_state state;
-    double seconds;      /* from the matrix to the answer, or until it was stopped; infinite: not
-                            known */
+    double seconds; /* from the matrix to the answer, or until it was stopped; 0: by rule; infinite:
+                       not known */
     uint64_t iterations; /* 0: not known */
     char why_not[200];   /* WAY_IMPOSSIBLE: the reason */
 };
