@@ -99,25 +99,22 @@ out:
 
 /* Method auto */
 
-/* Explains a choice: what was tried foretells it, or it is the usual one, and what comes next. */
+/* Explains a choice: by a rule, or what is foretold of it and of the next one. */
 static enum status explain_choice(const struct race *race, char *note, size_t size)
 {
-    const struct way *best = race->way, *next = race->count > 1 ? best + 1 : best;
-    const bool known = best->seconds > 0 && isfinite(best->seconds);
-    char *name, *next_name = NULL;
-    MUST(variant_name(&best->variant, &name));
-    if (next->state == WAY_FORETOLD) MUST(variant_name(&next->variant, &next_name));
-    int used = snprintf(note, size, "auto: %s", name);
-    if (!known) used += snprintf(note + used, size - (size_t)used, ", as the system is small");
-    else
-        used += snprintf(note + used, size - (size_t)used, ", as about %llu iterations take %s",
-                         (unsigned long long)best->iterations, human_seconds(best->seconds).text);
-    if (known && next_name && (size_t)used < size)
-        snprintf(note + used, size - (size_t)used, ", and %llu of %.*s %s",
-                 (unsigned long long)next->iterations, (int)strcspn(next_name, "/"), next_name,
+    const struct way *best = race->way, *next = best + 1;
+    char *name, why[220] = ", as the system is small", other[240] = "";
+    if (isinf(best->seconds)) snprintf(why, sizeof why, ", as nothing is known of any");
+    else if (best->seconds > 0)
+        snprintf(why, sizeof why, ", as about %llu iterations take %s",
+                 (unsigned long long)best->iterations, human_seconds(best->seconds).text);
+    if (best->seconds > 0 && race->count > 1 && next->state == WAY_FORETOLD)
+        snprintf(other, sizeof other, ", and %llu of %.32s %s",
+                 (unsigned long long)next->iterations, next->entrant->name,
                  human_seconds(next->seconds).text);
+    MUST(variant_name(&best->variant, &name));
+    snprintf(note, size, "auto: %s%s%s", name, why, other);
     free(name);
-    free(next_name);
     return OK;
 }
 

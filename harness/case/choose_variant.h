@@ -13,7 +13,7 @@ enum status race_all(const struct problem *problem, const struct variant *asked,
 
 struct choice {
     struct variant variant;
-    char note[360]; /* what was chosen and why; "" if there is nothing to say */
+    char note[640]; /* what was chosen and why; "" if there is nothing to say */
     bool uploaded;  /* *built has the layout of the choice, uploaded to its place */
     double upload;  /* time of the upload in s */
 };

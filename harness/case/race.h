@@ -59,5 +59,5 @@ enum status race_begin(struct racing *racing, const struct problem *problem,
 enum status race_rounds(struct racing *racing);
 
 /* Makes *built the layout of the best way, if the one in use can become that, or else empty.
- * Returns whether it is that. */
+ * *handed: whether it is that. */
 enum status race_hand_over(struct racing *racing, bool *handed);
