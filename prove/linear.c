@@ -130,7 +130,7 @@ static void take_better(struct problem_proof *proof, const struct linear *s)
 
 /* x = the candidate, but for rows x_i = b_i. *good: the check finds that no system has to be
  * solved. A candidate that is not close is dropped. */
-static enum status try_candidate(struct search *s, bool *good)
+static enum status try_candidate(struct search *s, struct budget *budget, bool *good)
 {
     const struct linear *system = problem_written(s->problem);
     double *x = s->problem->proof.x, excess;
@@ -140,6 +140,7 @@ static enum status try_candidate(struct search *s, bool *good)
         if (system->a.off.row[i] < system->a.off.row[i + 1]) x[i] = s->candidate[i];
     MUST(linear_excess(s, x, &excess));
     *good = excess < 1;
+    budget->led |= candidate_is_close(s->width, excess);
     if (candidate_is_close(s->width, excess)) return OK;
     s->candidate = NULL;
     state_rows(system, x);
@@ -155,7 +156,7 @@ static enum status find_x(struct search *search, bool order, double each, struct
     bool good;
     MUST(allocate(matrix_unknowns(&s->a), sizeof *proof->x, "a proof", &proof->x));
     state_rows(s, proof->x);
-    MUST(try_candidate(search, &good));
+    MUST(try_candidate(search, budget, &good));
     if (good) return OK;
     const bool by_times = each > 0 && !search->candidate;
     if (by_times) take_times(s, proof->v, each, proof->x);
@@ -192,7 +193,7 @@ static enum status find_reference(struct search *search, bool order, double each
 
 /* Takes the weights from the candidate if that is a time. *accepted: the check accepts them. A
  * candidate whose weights are not accepted is dropped. */
-static void try_weights(struct search *search, double each, bool *accepted)
+static void try_weights(struct search *search, double each, struct budget *budget, bool *accepted)
 {
     struct problem_proof *proof = &search->problem->proof;
     const struct matrix *a = &problem_written(search->problem)->a;
@@ -200,6 +201,7 @@ static void try_weights(struct search *search, double each, bool *accepted)
     if (!search->candidate || each == 0) return;
     weights_of_times(a, search->candidate, each, proof->v);
     *accepted = weights_do(a, &proof->reading, proof->v, proof->drift);
+    budget->led |= *accepted;
     if (!*accepted) search->candidate = NULL;
 }
 
@@ -215,7 +217,7 @@ enum status prove_linear(struct problem *problem, const struct prove_settings *s
     const double first = is_time(s, &each) ? 0.1 * settings->width : rough_weights;
     MUST(allocate(matrix_unknowns(a), sizeof *proof->v, "a proof", &proof->v));
     MUST(allocate(matrix_unknowns(a), sizeof *proof->drift, "a proof", &proof->drift));
-    try_weights(&search, each, &accepted);
+    try_weights(&search, each, budget, &accepted);
     if (!accepted)
         MUST(find_weights(a, &proof->reading, first, budget, proof->v, proof->drift, &accepted,
                           &order));

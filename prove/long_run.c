@@ -99,6 +99,7 @@ static enum status pin_states(struct run *run, double *x)
     bool fits = false;
     if (run->candidate) balance = candidate_balance(a, run->candidate);
     if (balance.all <= 1e-3) MUST(pin_largest(run, run->candidate, &fits));
+    run->budget->led |= fits;
     if (!fits) {
         pinned_free(&run->pinned);
         run->candidate = NULL;

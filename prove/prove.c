@@ -68,14 +68,17 @@ static enum status prove_kind(struct problem *problem, const struct prove_settin
     }
 }
 
-/* Explains for the note why the bound is wider than wanted; "" if it is not. */
-static const char *why_wider(const struct problem *problem, double width,
-                             const struct budget *budget)
+static bool is_infinite(const struct problem *problem)
+{
+    return problem->proof.value_low == INFINITY;
+}
+
+/* Returns whether the bounds of the reference answer and the value are wider than wanted. */
+static bool is_wider(const struct problem *problem, double width)
 {
     const struct problem_proof *proof = &problem->proof;
     const uint32_t n = problem_unknowns(problem);
     double error = 0;
-    if (proof->value_low == INFINITY) return "; the value is infinite: the goal may be missed";
     if (problem->kind != KIND_STEADY)
         error = largest_error(n, &proof->bound, proof->v) /
                 least_size(n, proof->x, &(struct bound){0, 0}, NULL);
@@ -83,7 +86,15 @@ static const char *why_wider(const struct problem *problem, double width,
         if (problem->steady.probability[c] > 0) error = fmax(error, proof->distance[c]);
     const double size = fmax(fabs(proof->value_low), fabs(proof->value_high)),
                  half = 0.5 * (proof->value_high - proof->value_low);
-    if (!(error > width) && !(value_has_width(problem) && half > width * size)) return "";
+    return error > width || (value_has_width(problem) && half > width * size);
+}
+
+/* Explains for the note why the bound is wider than wanted; "" if it is not. */
+static const char *why_wider(const struct problem *problem, double width,
+                             const struct budget *budget)
+{
+    if (is_infinite(problem)) return "; the value is infinite: the goal may be missed";
+    if (!is_wider(problem, width)) return "";
     return budget->spent ? "; wider than wanted, as its time ran out"
                          : "; wider than wanted, as double precision limits it";
 }
@@ -99,26 +110,41 @@ static void write_note(struct problem *problem, const struct prove_settings *set
              open ? why_wider(problem, settings->width, budget) : "", refused);
 }
 
+static void prove_anew(struct problem *problem, const struct prove_settings *settings)
+{
+    problem_forget_proof(problem);
+    problem->proof.value_low = problem->proof.value_high = NAN;
+    reading_choose(problem, settings->model);
+}
+
+/* Proves it by the candidate, and then without it if that did not lead to what is wanted. */
+static enum status prove_at_place(struct problem *problem, const struct prove_settings *settings,
+                                  struct budget *budget)
+{
+    struct prove_settings alone = *settings;
+    alone.candidate = NULL;
+    prove_anew(problem, settings);
+    MUST(prove_kind(problem, settings, budget));
+    const bool wide =
+        !problem->proof.x || (!is_infinite(problem) && is_wider(problem, settings->width));
+    if (!budget->led || budget->spent || !wide) return OK;
+    prove_anew(problem, settings);
+    return prove_kind(problem, &alone, budget);
+}
+
 /* The same at the place that the settings name, or on the host if that fails. refused: why it does,
  * for the note; "" if it does not. */
 static enum status prove_somewhere(struct problem *problem, const struct prove_settings *settings,
                                    struct budget *budget, size_t room, char *refused)
 {
-    const bool model = settings->model;
     *refused = '\0';
     budget->place = settings->place;
     enum status status = budget_probe(budget);
-    if (status == OK) {
-        reading_choose(problem, model);
-        status = prove_kind(problem, settings, budget);
-    }
+    if (status == OK) status = prove_at_place(problem, settings, budget);
     if (!budget->place || !is_of_device(status)) return status;
     snprintf(refused, room, "; made on the host: %s", fail_message());
-    problem_forget_proof(problem);
-    problem->proof.value_low = problem->proof.value_high = NAN;
     budget->place = NULL;
-    reading_choose(problem, model);
-    return prove_kind(problem, settings, budget);
+    return prove_at_place(problem, settings, budget);
 }
 
 enum status prove_problem(struct problem *problem, const struct prove_settings *settings)

@@ -10,6 +10,7 @@ struct place;
 struct budget {
     double end;                /* by budget_now */
     bool spent;                /* the end was reached */
+    bool led;                  /* a candidate led to what was found (prove/candidate.h) */
     const struct place *place; /* NULL: a place of the host, by the size of a system */
 };
 
