@@ -128,8 +128,9 @@ static struct probe_task task_of(const struct racing *racing, const struct varia
 
 /* Forecasts from sweeps */
 
-/* Sets what is foretold of all ways that no sweep was tried for. product: s. */
-static void foretell_usual(struct racing *racing, double sweeps, double product)
+/* Sets what is foretold of all ways that no sweep was tried for. product, alone: seconds of a
+ * product at the place, and by one thread there. */
+static void foretell_usual(struct racing *racing, double sweeps, double product, double alone)
 {
     for (int k = 0; k < racing->race->count; k++) {
         struct way *way = &racing->race->way[k];
@@ -139,7 +140,7 @@ static void foretell_usual(struct racing *racing, double sweeps, double product)
         if (way->state == WAY_IMPOSSIBLE || isinf(products)) continue;
         way->state = WAY_FORETOLD;
         way->iterations = (uint64_t)ceil(iterations);
-        way->seconds = products * product;
+        way->seconds = products * (product + way->entrant->one_thread * (alone - product));
     }
 }
 
@@ -171,10 +172,11 @@ static enum status try_sweeps(struct racing *racing, struct way *way)
     struct probe_task task = task_of(racing, &way->variant);
     task.settings.options.loop = LOOP_HOST;
     MUST(probe_sweeps(&task, &probe));
-    double product = probe.seconds / way->entrant->iteration;
+    const double alone = probe.seconds / way->entrant->iteration;
+    double product = alone;
     task.method = find_method("jacobi");
     if (racing->asked->place->scheduled == BY_THREAD) MUST(probe_product(&task, &product));
-    foretell_usual(racing, probe.known ? (double)probe.iterations : INFINITY, product);
+    foretell_usual(racing, probe.known ? (double)probe.iterations : INFINITY, product, alone);
     if (!probe.known) return OK;
     way->state = WAY_FORETOLD;
     way->iterations = probe.iterations;
@@ -336,7 +338,7 @@ enum status race_begin(struct racing *racing, const struct problem *problem,
     if (race->count && race->way[0].state != WAY_IMPOSSIBLE && race->way[0].entrant->order)
         sweeps = NULL;
     if (sweeps && size >= SMALL) MUST(try_sweeps(racing, sweeps));
-    else foretell_usual(racing, INFINITY, (double)size / A_SECOND);
+    else foretell_usual(racing, INFINITY, (double)size / A_SECOND, (double)size / A_SECOND);
     sort_ways(race);
     if (size < SMALL && race->count) race->way->seconds = 0;
     if (race->count && race->way->state != WAY_IMPOSSIBLE) return OK;

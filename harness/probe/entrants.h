@@ -11,6 +11,7 @@ struct entrant {
     const char *order; /* of the rows; NULL: that which was asked for */
     unsigned where, when;
     double set_up, iteration, usual;
+    double one_thread; /* share of the cost that does not become less with more threads */
     enum loop loop; /* at places of one GPU */
 };
 
