@@ -283,8 +283,8 @@ enum status model_must_fit(const char *name, double states, double transitions)
 static enum status rows_make_room(struct rows *rows, uint64_t most)
 {
     struct csr *r = &rows->walk->chain->transitions;
-    MUST(model_must_fit(rows->walk->stepper.name, r->rows, (double)r->nnz));
     if (most <= rows->room) return OK;
+    MUST(model_must_fit(rows->walk->stepper.name, r->rows, (double)most));
     rows->room = most;
     if (r->col) {
         MUST(reallocate(&r->col, most, sizeof *r->col, "column indices"));
