@@ -165,6 +165,8 @@ static struct way *find_sweeps(const struct racing *racing)
  * at once. Where several threads would take the rows of a sweep, a product is measured apart. */
 static enum status try_sweeps(struct racing *racing, struct way *way)
 {
+    enum { SCHEDULE = 15 }; /* sweeps that take as long as finding which rows may go side by side */
+    const bool side_by_side = racing->asked->place->scheduled == BY_THREAD;
     struct variant shared = way->variant;
     struct probe probe;
     shared.method = find_method("bicgstab");
@@ -175,12 +177,12 @@ static enum status try_sweeps(struct racing *racing, struct way *way)
     const double alone = probe.seconds / way->entrant->iteration;
     double product = alone;
     task.method = find_method("jacobi");
-    if (racing->asked->place->scheduled == BY_THREAD) MUST(probe_product(&task, &product));
+    if (side_by_side) MUST(probe_product(&task, &product));
     foretell_usual(racing, probe.known ? (double)probe.iterations : INFINITY, product, alone);
     if (!probe.known) return OK;
     way->state = WAY_FORETOLD;
     way->iterations = probe.iterations;
-    way->seconds = (double)probe.iterations * probe.seconds;
+    way->seconds = ((double)probe.iterations + (side_by_side ? SCHEDULE : 0)) * probe.seconds;
     return OK;
 }
 
