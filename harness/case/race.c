@@ -165,7 +165,9 @@ static struct way *find_sweeps(const struct racing *racing)
  * at once. Where several threads would take the rows of a sweep, a product is measured apart. */
 static enum status try_sweeps(struct racing *racing, struct way *way)
 {
-    enum { SCHEDULE = 15 }; /* sweeps that take as long as finding which rows may go side by side */
+    /* Sweeps that take as long as finding which rows may go side by side; and how much longer a
+     * sweep takes than by one thread, as its threads wait for each other (kanban 3, two threads) */
+    enum { SCHEDULE = 15, WAITS = 2 };
     const bool side_by_side = racing->asked->place->scheduled == BY_THREAD;
     struct variant shared = way->variant;
     struct probe probe;
@@ -182,7 +184,8 @@ static enum status try_sweeps(struct racing *racing, struct way *way)
     if (!probe.known) return OK;
     way->state = WAY_FORETOLD;
     way->iterations = probe.iterations;
-    way->seconds = ((double)probe.iterations + (side_by_side ? SCHEDULE : 0)) * probe.seconds;
+    const double sweeps = (double)probe.iterations;
+    way->seconds = (side_by_side ? SCHEDULE + WAITS * sweeps : sweeps) * probe.seconds;
     return OK;
 }
 
