@@ -1,5 +1,6 @@
 #include "prove/card.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 #include "base/memory.h"
@@ -101,6 +102,72 @@ enum status card_weights(struct check *check, const double *wanted, double off,
                         found);
 }
 
+/* r = b - A x, with 0 in pinned rows. Returns its largest size. */
+static double find_residual(const struct linear *s, const uint32_t *class_of,
+                            const struct pinned *pinned, const double *x, double *r)
+{
+    double most = 0;
+#pragma omp parallel for schedule(static) reduction(max : most) if (team_once(s->a.off.nnz))
+    for (uint32_t i = 0; i < s->a.off.rows; i++) {
+        double sum = (s->b ? s->b[i] : 0) - s->a.diag[i] * x[i];
+        for (uint64_t k = s->a.off.row[i]; k < s->a.off.row[i + 1]; k++)
+            sum -= s->a.off.val[k] * x[s->a.off.col[k]];
+        r[i] = pinned && pinned->state[class_of[i]] == i ? 0 : sum;
+        most = fmax(most, fabs(r[i]));
+    }
+    return most;
+}
+
+/* The system of a refinement: the problem's rows, or those with pinned ones. *own: what is to be
+ * freed. */
+static enum status refined_rows(struct check *check, const struct problem *problem,
+                                const struct pinned *pinned, const struct place *place,
+                                struct matrix *rows, struct matrix *own)
+{
+    enum status status = OK;
+    struct pinned_rows pins = {0};
+    struct row_scale scale = {.problem = problem,
+                              .pinned = pinned,
+                              .classes = {problem->steady.nclasses, problem->steady.class_of}};
+    MUST(check->by->rows(check, false, rows));
+    if (!pinned) return OK;
+    TRY(allocate(scale.classes.count, sizeof *scale.rate, "a proof", &scale.rate));
+    for (uint32_t c = 0; c < scale.classes.count; c++) scale.rate[c] = INFINITY;
+    TRY(find_pinning(&scale, &pins));
+    TRY(placed_pin(place, rows, pins.count, pins.pin, pins.factor, own));
+    *rows = *own;
+out:
+    free(scale.rate);
+    pinned_rows_free(&pins);
+    return status;
+}
+
+enum status card_refine(struct check *check, const struct problem *problem,
+                        const struct pinned *pinned, double aim, struct budget *budget, double *x,
+                        bool *found)
+{
+    enum status status = OK;
+    const struct linear *s = problem_written(problem);
+    const uint32_t n = s->a.off.rows;
+    struct matrix rows, own = {0};
+    double *r = NULL, *d = NULL;
+    *found = false;
+    TRY(allocate(n, sizeof *r, "a proof", &r));
+    TRY(allocate(n, sizeof *d, "a proof", &d));
+    TRY(refined_rows(check, problem, pinned, budget->place, &rows, &own));
+    const double most = find_residual(s, problem->steady.class_of, pinned, x, r);
+    if (!(most > 0 && isfinite(most))) goto out;
+    TRY(solve_placed(budget->place, &rows, &(struct coarsening){NULL}, r, aim * most, budget, d,
+                     found));
+#pragma omp parallel for if (team_once(n))
+    for (uint32_t i = 0; i < n; i++) x[i] += *found ? d[i] : 0;
+out:
+    placed_free(budget->place, &own);
+    free(r);
+    free(d);
+    return status;
+}
+
 static bool answer_has_time(void *with)
 {
     bool left;
@@ -126,7 +193,7 @@ out:
 enum status card_rough(struct check *check, const struct problem *problem, struct budget *budget,
                        double *x)
 {
-    enum { CYCLES = 8 };
+    enum { CYCLES = 12 };
     enum status status = OK;
     const struct method *method = find_method("multilevel");
     struct matrix rows;
@@ -135,7 +202,7 @@ enum status card_rough(struct check *check, const struct problem *problem, struc
     MUST(check->by->rows(check, false, &rows));
     TRY(stored_take(budget->place, find_layout("msr"), &rows, &stored));
     const struct solve_settings settings = {.criterion = RELATIVE,
-                                            .epsilon = 1e-6,
+                                            .epsilon = 1e-4,
                                             .max_iterations = CYCLES,
                                             .matrix = &rows,
                                             .placed = true,
@@ -177,7 +244,8 @@ enum status card_answer(struct check *check, const struct problem *problem, doub
                                       .options = default_options(method, stored.layout),
                                       .go_on = answer_has_time,
                                       .with = budget};
-    for (size_t k = card_mixes_fast(&rows) ? 0 : 1; k < sizeof answer_ways / sizeof *answer_ways; k++) {
+    const bool slow = problem->kind == KIND_STEADY && !card_mixes_fast(&rows);
+    for (size_t k = slow ? 1 : 0; k < sizeof answer_ways / sizeof *answer_ways; k++) {
         if (*found || budget->spent) break;
         settings.max_iterations = answer_ways[k].most;
         krylov_choose(&settings.options, answer_ways[k].precondition, 1);

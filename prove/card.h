@@ -28,6 +28,12 @@ bool card_mixes_fast(const struct matrix *a);
 enum status card_times(struct check *check, const struct row_scale *scale, const double *weight,
                        struct budget *budget, double *v, bool *found);
 
+/* Improves x, by a solve that reduces its residual to the factor `aim`. pinned: the states of a long
+ * run whose entries stay as they are; otherwise NULL. */
+enum status card_refine(struct check *check, const struct problem *problem,
+                        const struct pinned *pinned, double aim, struct budget *budget, double *x,
+                        bool *found);
+
 /* x = an answer of the problem's system with a relative residual below epsilon. */
 enum status card_answer(struct check *check, const struct problem *problem, double epsilon,
                         struct budget *budget, double *x, bool *found);

@@ -74,17 +74,30 @@ static enum status find_first_x(struct attempt *it)
     return OK;
 }
 
+/* Makes x better: excess is how far it is from what is wanted. */
+static enum status make_better(struct attempt *it, double excess)
+{
+    const bool steady = it->problem->kind == KIND_STEADY;
+    const double aim = fmax(1e-12, 0.2 / excess);
+    bool found = false;
+    if (excess < 1e8)
+        MUST(card_refine(&it->check, it->problem, steady ? &it->pinned : NULL, aim, it->budget,
+                         it->problem->proof.x, &found));
+    return found ? OK : find_x(it, 1e-3 * width_aimed_at(it->settings->width));
+}
+
 /* Calls prove_x, which says how far x is from what is wanted, with better and better answers until
- * that is below 1. */
+ * that is below 1, or no longer gets less. */
 static enum status improve_x(struct attempt *it,
                              enum status (*prove_x)(struct attempt *it, double *excess), bool *done)
 {
-    enum { TRIES = 3 };
-    double excess, epsilon = 0.1 * width_aimed_at(it->settings->width);
+    enum { MOST = 4 };
+    double excess, before = INFINITY;
     MUST(prove_x(it, &excess));
-    for (int k = 1; k < TRIES && !(excess < 1) && !it->budget->spent; k++) {
-        epsilon *= k == 1 && it->candidate ? 1 : fmax(1e-3, 0.1 / excess);
-        MUST(find_x(it, epsilon));
+    for (int k = 0; k < MOST && excess >= 1 && !(excess > 0.7 * before); k++) {
+        if (it->budget->spent) break;
+        before = excess;
+        MUST(make_better(it, excess));
         MUST(prove_x(it, &excess));
     }
     *done = excess < 1;
@@ -102,7 +115,10 @@ static struct classes classes_of(const struct problem *problem)
 static enum status find_rough(struct attempt *it)
 {
     const uint32_t n = problem_unknowns(it->problem);
-    MUST(card_rough(&it->check, it->problem, it->budget, it->wanted));
+    const double *x = it->problem->proof.x;
+    if (it->candidate && candidate_balance(&it->problem->system.a, x).each <= 0.5)
+        memcpy(it->wanted, x, n * sizeof *x);
+    else MUST(card_rough(&it->check, it->problem, it->budget, it->wanted));
 #pragma omp parallel for if (team_once(n))
     for (uint32_t i = 0; i < n; i++) it->wanted[i] *= row_scale_of(&it->scale, i);
     return OK;
