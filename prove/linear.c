@@ -21,11 +21,12 @@ static double linear_share(double part, double whole)
     return part == 0 || isnan(part) ? 0 : part / fabs(whole);
 }
 
-double excess_of_bound(const struct problem *problem, const double *x, double width)
+double excess_of_bound(struct problem *problem, const double *x, double width)
 {
-    const struct problem_proof *proof = &problem->proof;
+    struct problem_proof *proof = &problem->proof;
     const uint64_t n = problem_unknowns(problem);
     const struct interval value = value_at_initial(problem, x, &proof->bound, proof->v);
+    proof->value_low = value.low, proof->value_high = value.high;
     const double error = largest_error(n, &proof->bound, proof->v),
                  size = least_size(n, x, &(struct bound){0, 0}, NULL);
     double excess = linear_share(error, size);

@@ -14,8 +14,8 @@ enum status prove_linear(struct problem *problem, const struct prove_settings *s
 bool is_time(const struct linear *s, double *each);
 
 /* The larger of the relative errors of x and of its value, as proof.bound bounds them, divided by
- * the wanted width. */
-double excess_of_bound(const struct problem *problem, const double *x, double width);
+ * the wanted width. Sets the interval of the value. */
+double excess_of_bound(struct problem *problem, const double *x, double width);
 
 /* Sets problem->proof of a bounded property by doing the steps. Replaces an existing x. budget
  * NULL: no time limit. */

@@ -12,7 +12,7 @@
 #include "prove/averages.h"
 #include "prove/candidate.h"
 #include "prove/systems/refine.h"
-#include "prove/row_scale.h"
+#include "prove/systems/row_scale.h"
 #include "prove/small_value.h"
 #include "prove/systems/sweeps.h"
 

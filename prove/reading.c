@@ -9,8 +9,11 @@ void reading_choose(struct problem *problem, bool model)
 {
     struct problem_proof *proof = &problem->proof;
     const struct linear *written = problem_written(problem);
-    const struct reading of_model = reading_of_model(&written->a, written->b, problem->model);
-    proof->model = model && of_model.entry > 0;
+    const struct reading none = {0},
+                         of_model =
+                             model ? reading_of_model(&written->a, written->b, problem->model)
+                                   : none;
+    proof->model = of_model.entry > 0;
     proof->reading = proof->model ? of_model : problem->reading;
 }
 
@@ -30,9 +33,10 @@ static void write_roundings(const struct reading *model, char *out, size_t size)
 static const char *stored_note(const struct problem *problem, bool model)
 {
     const struct linear *written = problem_written(problem);
-    const bool chain = problem->kind == KIND_FIXPOINT || problem->kind == KIND_STEADY,
-               known = problem->model.entry > 0 && numbers_are_normal(&written->a, written->b);
+    const bool chain = problem->kind == KIND_FIXPOINT || problem->kind == KIND_STEADY;
     if (!model || !chain || !matrix_is_stored(&written->a)) return "for the matrix as stored";
+    const bool known =
+        problem->model.entry > 0 && numbers_are_normal(&written->a, written->b);
     if (problem->divided.rows || known)
         return "for the matrix as stored, as its rows do not sum to one";
     return "for the matrix as stored, as a number is off by much of itself: it is too small for a "

@@ -33,4 +33,5 @@ struct placed_ops {
  * the place; ERROR_HOST_MEMORY. */
 enum status placed_pin(const struct place *place, const struct matrix *a, uint32_t count,
                        const uint32_t *pin, const double *factor, struct matrix *out);
-void placed_free(const struct place *place, struct matrix *a); /* accepts a zeroed one, leaves one */
+/* Accepts a zeroed one, and leaves one. */
+void placed_free(const struct place *place, struct matrix *a);

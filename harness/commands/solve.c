@@ -8,7 +8,7 @@
 #include "base/output/json.h"
 #include "base/process/clock.h"
 #include "base/process/interrupt.h"
-#include "harness/case/open_place.h"
+#include "harness/process/open_place.h"
 #include "harness/case/prove_case.h"
 #include "harness/case/verify.h"
 #include "harness/cli.h"

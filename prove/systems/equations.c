@@ -10,7 +10,16 @@
 
 bool unite_at_once;
 
-enum need { ALWAYS, IF_LONG_ROWS, IF_SHORT_TIMES, IF_ANSWER, IF_UNITES, IF_FEW, PLACED_FAST, PLACED };
+enum need {
+    ALWAYS,
+    IF_LONG_ROWS,
+    IF_SHORT_TIMES,
+    IF_ANSWER,
+    IF_UNITES,
+    IF_FEW,
+    PLACED_FAST, /* only for rows in place memory, here and below */
+    PLACED
+};
 
 /* Ways to solve a system, in the order in which they are tried. */
 static const struct way {
@@ -20,8 +29,8 @@ static const struct way {
     int restart;   /* of gmres */
 } ways[] = {
     {"bicgstab", "jacobi", PLACED_FAST, 150, 1},
-    {"bicgstab", "multilevel", PLACED, 150, 1},
-    {"bicgstab", "jacobi", PLACED, 5000, 1},
+    {"bicgstab", "multilevel", PLACED, 40, 1},
+    {"bicgstab", "jacobi", PLACED_FAST, 5000, 1},
     {"bicgstab", "jacobi", IF_LONG_ROWS, 24, 1}, {"bicgstab", "ilu0", IF_SHORT_TIMES, 30, 1},
     {"bicgstab", "ilu0", IF_ANSWER, 100, 1},     {"bicgstab", "multilevel", IF_UNITES, 100, 1},
     {"bicgstab", "ilu0", ALWAYS, 10000, 1},      {"gmres", "ilu0", IF_FEW, 100000, 100},

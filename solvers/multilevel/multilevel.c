@@ -134,14 +134,12 @@ static enum status multilevel_prepare(struct solve *solve, const struct solve_se
     struct multilevel *own = solve->own;
     const struct multilevel_options *chosen = method_options(&solve->options);
     const size_t older = WINDOW_VECTORS * (size_t)solve->n * sizeof(double);
-    if (!settings->placed)
-        MUST(multilevel_check(solve->place, solve->a->precision, settings->matrix,
-                              !solve->b.entry));
+    MUST(multilevel_check(solve->place, solve->a->precision, settings->matrix, !solve->b.entry));
     if (solve->b.entry) MUST(check_b(solve));
     own->cycle.solve = solve;
     MUST(vector_allocate(solve->a, 1, (void **)&own->best));
     const struct finest finest = {
-        .a = settings->matrix, .placed = settings->placed, .stored = solve->a, .b = solve->b.entry};
+        .a = settings->matrix, .stored = solve->a, .b = solve->b.entry};
     MUST(hierarchy_create(solve->place, &finest, older, &own->cycle.levels));
     own->cycle.levels.gather = (uint32_t)chosen->gather;
     return place_window(solve, own);

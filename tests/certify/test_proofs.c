@@ -235,6 +235,11 @@ static void check_spoilt(struct problem *problem, const struct chain_case *c, bo
 /* A GPU on which every second proof is made; NULL: there is none. */
 static const struct place *card;
 
+static const struct place *place_of(const struct counts *counts)
+{
+    return counts->problems % 2 ? card : NULL;
+}
+
 static bool is_wide(const struct problem_proof *proof)
 {
     return !(proof->value_high - proof->value_low <=
@@ -260,7 +265,8 @@ static void check_candidate(const struct problem *plain, const struct chain_case
     enum { UNCHANGED = SMALL_CHANGES, ZEROS, HOWS };
     struct problem problem;
     double candidate[SMALL_MOST] = {0};
-    const struct prove_settings settings = {.width = 1e-9, .seconds = 5, .place = counts->problems % 2 ? card : NULL, .candidate = candidate};
+    const struct prove_settings settings = {
+        .width = 1e-9, .seconds = 5, .place = place_of(counts), .candidate = candidate};
     const uint32_t n = plain->system.a.off.rows;
     const int how = (int)draw(HOWS);
     for (uint32_t i = 0; i < n && how != ZEROS; i++) candidate[i] = mpq_get_d(exact.x[i]);
@@ -278,7 +284,8 @@ static void check_source(const char *property, const struct chain_case *c, struc
 {
     char source[700];
     struct problem problem;
-    const struct prove_settings settings = {.width = 1e-9, .seconds = 5, .place = counts->problems % 2 ? card : NULL};
+    const struct prove_settings settings = {
+        .width = 1e-9, .seconds = 5, .place = place_of(counts)};
     const bool label = strstr(property, "steady") != NULL;
     snprintf(source, sizeof source, "%s:type=%s,%s", scratch_path("m.tra"),
              c->discrete ? "dtmc" : "ctmc", property);

@@ -22,8 +22,8 @@ __device__ static uint32_t pins_before(const struct placed_pins &pins, uint32_t 
     return from;
 }
 
-__device__ static void pin_row(const struct matrix &a, const struct placed_pins &pins, double factor,
-                               const struct matrix &out, uint32_t i)
+__device__ static void pin_row(const struct matrix &a, const struct placed_pins &pins,
+                               double factor, const struct matrix &out, uint32_t i)
 {
     const uint32_t before = pins_before(pins, i);
     const bool pinned = before < pins.count && pins.row[before] == i;

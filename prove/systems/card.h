@@ -9,16 +9,11 @@
 
 #include "certify/checker.h"
 #include "problems/problem.h"
-#include "prove/row_scale.h"
+#include "prove/systems/row_scale.h"
 #include "prove/systems/budget.h"
 
 /* Returns whether proofs can be made at a place (NULL: the host) by these functions. */
 bool card_can(const struct place *place);
-
-/* x = a rough answer of a long run, by some cycles of multilevel. In each entry it has the right size
- * beside those around it, also where an answer that is close has only rounding. */
-enum status card_rough(struct check *check, const struct problem *problem, struct budget *budget,
-                       double *x);
 
 /* Returns whether a chain with these rows probably mixes fast, as those with long rows do. */
 bool card_mixes_fast(const struct matrix *a);
@@ -28,8 +23,8 @@ bool card_mixes_fast(const struct matrix *a);
 enum status card_times(struct check *check, const struct row_scale *scale, const double *weight,
                        struct budget *budget, double *v, bool *found);
 
-/* Improves x, by a solve that reduces its residual to the factor `aim`. pinned: the states of a long
- * run whose entries stay as they are; otherwise NULL. */
+/* Improves x, by a solve that reduces its residual to the factor `aim`. pinned: the states of a
+ * long run whose entries stay as they are; otherwise NULL. */
 enum status card_refine(struct check *check, const struct problem *problem,
                         const struct pinned *pinned, double aim, struct budget *budget, double *x,
                         bool *found);

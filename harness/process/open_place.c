@@ -1,4 +1,4 @@
-#include "harness/case/open_place.h"
+#include "harness/process/open_place.h"
 
 static void *open_it(void *place)
 {

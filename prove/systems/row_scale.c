@@ -1,4 +1,4 @@
-#include "prove/row_scale.h"
+#include "prove/systems/row_scale.h"
 
 #include <math.h>
 #include <stdlib.h>

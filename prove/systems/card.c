@@ -1,4 +1,4 @@
-#include "prove/card.h"
+#include "prove/systems/card.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -69,7 +69,7 @@ static enum status solve_placed(const struct place *place, const struct matrix *
     struct equations equations;
     MUST(equations_place(place, there, coarsening, budget, &equations));
     const enum status status = equations_solve(&equations, b, off, x);
-    *found = status == OK && equations.solve.outcome == CONVERGED;
+    *found = status == OK && equations.solve.place && equations.solve.outcome == CONVERGED;
     equations_free(&equations);
     return status;
 }
@@ -187,33 +187,6 @@ static enum status run_answer(const struct stored *stored, const struct method *
     *found = solve.outcome == CONVERGED;
 out:
     solve_free(&solve);
-    return status;
-}
-
-enum status card_rough(struct check *check, const struct problem *problem, struct budget *budget,
-                       double *x)
-{
-    enum { CYCLES = 12 };
-    enum status status = OK;
-    const struct method *method = find_method("multilevel");
-    struct matrix rows;
-    struct stored stored = {0};
-    bool found;
-    MUST(check->by->rows(check, false, &rows));
-    TRY(stored_take(budget->place, find_layout("msr"), &rows, &stored));
-    const struct solve_settings settings = {.criterion = RELATIVE,
-                                            .epsilon = 1e-4,
-                                            .max_iterations = CYCLES,
-                                            .matrix = &rows,
-                                            .placed = true,
-                                            .class_of = problem->steady.class_of,
-                                            .nclasses = problem->steady.nclasses,
-                                            .options = default_options(method, stored.layout),
-                                            .go_on = answer_has_time,
-                                            .with = budget};
-    TRY(run_answer(&stored, method, &problem->system, &settings, x, &found));
-out:
-    stored_free(&stored);
     return status;
 }
 
