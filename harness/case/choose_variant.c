@@ -104,11 +104,13 @@ static enum status explain_choice(const struct race *race, char *note, size_t si
 {
     const struct way *best = race->way, *next = best + 1;
     char *name, why[220] = ", as the system is small", other[240] = "";
-    if (isinf(best->seconds)) snprintf(why, sizeof why, ", as nothing is known of any");
+    if (race->guessed && best->seconds > 0 && isfinite(best->seconds))
+        snprintf(why, sizeof why, ", by the shape of its rows");
+    else if (isinf(best->seconds)) snprintf(why, sizeof why, ", as nothing is known of any");
     else if (best->seconds > 0)
         snprintf(why, sizeof why, ", as about %llu iterations take %s",
                  (unsigned long long)best->iterations, human_seconds(best->seconds).text);
-    if (best->seconds > 0 && race->count > 1 && next->state == WAY_FORETOLD)
+    if (best->seconds > 0 && !race->guessed && race->count > 1 && next->state == WAY_FORETOLD)
         snprintf(other, sizeof other, ", and %llu of %.32s %s",
                  (unsigned long long)next->iterations, next->entrant->name,
                  human_seconds(next->seconds).text);
@@ -138,7 +140,7 @@ static enum status choose_by_sweeps(const struct problem *problem, const struct 
     MUST(race_hand_over(&racing, &out->uploaded));
     if (out->uploaded) out->upload = racing.upload;
     out->variant = race.way->variant;
-    if (race.way->seconds > 0) MUST(keep_choice(store, race.way));
+    if (race.way->seconds > 0 && !race.guessed) MUST(keep_choice(store, race.way));
     return explain_choice(&race, out->note, sizeof out->note);
 }
 

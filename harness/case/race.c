@@ -343,7 +343,10 @@ enum status race_begin(struct racing *racing, const struct problem *problem,
     if (race->count && race->way[0].state != WAY_IMPOSSIBLE && race->way[0].entrant->order)
         sweeps = NULL;
     if (sweeps && size >= SMALL) MUST(try_sweeps(racing, sweeps));
-    else foretell_usual(racing, INFINITY, (double)size / A_SECOND, (double)size / A_SECOND);
+    else {
+        race->guessed = true;
+        foretell_usual(racing, INFINITY, (double)size / A_SECOND, (double)size / A_SECOND);
+    }
     sort_ways(race);
     if (size < SMALL && race->count) race->way->seconds = 0;
     if (race->count && race->way->state != WAY_IMPOSSIBLE) return OK;

@@ -23,10 +23,10 @@ name of a result stays.
     "variant": "auto/auto/f64/seq",
   $ $WARPMARK advise tandem:c=15 --place seq >said; $WARPMARK solve tandem:c=15 --variant auto/auto/f64/seq | grep -cF "ok: auto: $(taken), as the cache of choices says (the fastest of a race, in "
   1
-  $ for file in "$XDG_CACHE_HOME"/warpmark/choices/*; do echo damaged >"$file"; done; for k in 1 2; do $WARPMARK solve tandem:c=31 --variant auto/auto/f64/seq | sed -n 's/^status *\(ok: auto\): [^ ]*, as \(about\|the cache of choices says\).*/\1 \2/p'; done
+  $ $WARPMARK solve kanban:t=2 --variant auto/auto/f64/seq >said; for file in "$XDG_CACHE_HOME"/warpmark/choices/*; do echo damaged >"$file"; done; for k in 1 2; do $WARPMARK solve kanban:t=2 --variant auto/auto/f64/seq | sed -n 's/^status *\(ok: auto\): [^ ]*, as \(about\|the cache of choices says\).*/\1 \2/p'; done
   ok: auto about
   ok: auto the cache of choices says
-  $ WARPMARK_CHOICES= $WARPMARK solve tandem:c=31 --variant auto/auto/f64/seq | sed -n 's/^status *\(ok: auto\): [^ ]*, as \(about\).*/\1 \2/p'
+  $ WARPMARK_CHOICES= $WARPMARK solve kanban:t=2 --variant auto/auto/f64/seq | sed -n 's/^status *\(ok: auto\): [^ ]*, as \(about\).*/\1 \2/p'
   ok: auto about
 
 What is no race.
