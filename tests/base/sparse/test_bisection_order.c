@@ -1,5 +1,6 @@
 /* The order of METIS: it is sound, the same in every run, and useful; and everything that can go
  * wrong with it. */
+#include <omp.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
@@ -149,6 +150,7 @@ static enum status order_within(const struct csr *a, size_t more, bool *by_metis
     int state;
     const pid_t child = fork();
     if (child == 0) {
+        omp_set_num_threads(1); /* the threads of its parent's team are not in this process */
         double space, resident, shared;
         uint32_t *rank = calloc(a->rows, sizeof *rank);
         system_memory(0, &space, &resident, &shared);
