@@ -3,13 +3,19 @@
 #include <math.h>
 #include <string.h>
 
+/* A file of somebody else may have no number there. */
+static bool is_same_number(double a, double b)
+{
+    return a == b || (isnan(a) && isnan(b));
+}
+
 const char *settings_difference(const struct settings *base, const struct settings *fresh)
 {
-    return base->criterion != fresh->criterion             ? "criterion"
-           : base->epsilon != fresh->epsilon               ? "epsilon"
-           : base->max_iterations != fresh->max_iterations ? "max_iterations"
-           : base->cache != fresh->cache                   ? "cache"
-                                                           : NULL;
+    return base->criterion != fresh->criterion              ? "criterion"
+           : !is_same_number(base->epsilon, fresh->epsilon) ? "epsilon"
+           : base->max_iterations != fresh->max_iterations  ? "max_iterations"
+           : base->cache != fresh->cache                    ? "cache"
+                                                            : NULL;
 }
 
 /* Returns whether the iterations depend on threads: searches by several threads go through a graph
