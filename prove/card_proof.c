@@ -9,13 +9,11 @@
 #include "base/team.h"
 #include "prove/averages.h"
 #include "prove/candidate.h"
-#include "prove/systems/card.h"
 #include "prove/linear.h"
+#include "prove/systems/card.h"
 #include "prove/systems/refine.h"
 #include "prove/systems/sweeps.h"
 #include "prove/weights.h"
-
-uint64_t card_least = 1 << 18; /* a smaller one is proven on a core in the time of some launches */
 
 struct attempt {
     struct problem *problem;
@@ -123,8 +121,8 @@ static enum status try_v(struct attempt *it, double share, const double *rough, 
     MUST(row_scale_create(it->problem, &it->pinned, proof->x, &it->scale));
     for (uint32_t c = 0; c < classes; c++) it->scale.rate[c] *= share;
 #pragma omp parallel for if (team_once(n))
-    for (uint32_t i = 0; i < n; i++)
-        it->wanted[i] = rough ? rough[i] * row_scale_of(&it->scale, i) : 0;
+    for (uint32_t i = 0; i < (rough ? n : 0); i++)
+        it->wanted[i] = rough[i] * row_scale_of(&it->scale, i);
     MUST(card_times(&it->check, &it->scale, rough ? it->wanted : NULL, it->budget, proof->v,
                     proves));
     if (!*proves) return OK;
@@ -155,7 +153,7 @@ static enum status find_v(struct attempt *it, bool *proves)
     const uint32_t n = problem_unknowns(it->problem);
     double *rough = NULL;
     MUST(pinned_choose(n, &classes, it->problem->proof.x, &it->pinned));
-    if (card_mixes_fast(&s->a)) return try_v(it, 1, NULL, proves);
+    if (has_long_rows(&s->a)) return try_v(it, 1, NULL, proves);
     TRY(allocate(n, sizeof *rough, "a proof", &rough));
     memcpy(rough, s->x0, n * sizeof *rough);
     rough_sweeps(&s->a, SWEEPS, it->wanted, rough);
@@ -259,9 +257,8 @@ enum status prove_on_card(struct problem *problem, const struct prove_settings *
         .budget = budget,
     };
     *done = false;
-    if (!card_can(budget->place) || problem->kind == KIND_BOUNDED ||
-        matrix_entries(&problem->system.a) < card_least)
-        return OK;
+    if (!card_can(budget->place)) return OK;
+    if (problem->kind == KIND_BOUNDED || problem->kind == KIND_PRODUCT) return OK;
     const enum status status = make_attempt(&it, done);
     *done = *done && status == OK;
     attempt_free(&it, *done);

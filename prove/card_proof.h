@@ -5,8 +5,6 @@
 #include "prove/prove.h"
 #include "prove/systems/budget.h"
 
-extern uint64_t card_least; /* entries of the least system that goes to the card; for tests */
-
 /* Sets problem->proof, if that succeeds: *done. Otherwise it sets nothing of it. Errors: those of
  * the place; ERROR_HOST_MEMORY, ERROR_INTERRUPTED. */
 enum status prove_on_card(struct problem *problem, const struct prove_settings *settings,

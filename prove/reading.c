@@ -9,10 +9,8 @@ void reading_choose(struct problem *problem, bool model)
 {
     struct problem_proof *proof = &problem->proof;
     const struct linear *written = problem_written(problem);
-    const struct reading none = {0},
-                         of_model =
-                             model ? reading_of_model(&written->a, written->b, problem->model)
-                                   : none;
+    struct reading of_model = {0};
+    if (model) of_model = reading_of_model(&written->a, written->b, problem->model);
     proof->model = of_model.entry > 0;
     proof->reading = proof->model ? of_model : problem->reading;
 }
@@ -35,8 +33,7 @@ static const char *stored_note(const struct problem *problem, bool model)
     const struct linear *written = problem_written(problem);
     const bool chain = problem->kind == KIND_FIXPOINT || problem->kind == KIND_STEADY;
     if (!model || !chain || !matrix_is_stored(&written->a)) return "for the matrix as stored";
-    const bool known =
-        problem->model.entry > 0 && numbers_are_normal(&written->a, written->b);
+    const bool known = problem->model.entry > 0 && numbers_are_normal(&written->a, written->b);
     if (problem->divided.rows || known)
         return "for the matrix as stored, as its rows do not sum to one";
     return "for the matrix as stored, as a number is off by much of itself: it is too small for a "

@@ -83,19 +83,20 @@ struct interval value_at_initial(const struct problem *problem, const double *x,
     const bool mean = value->filter != FILTER_MIN && value->filter != FILTER_MAX;
     struct interval most = {-INFINITY, -INFINITY}, least = {INFINITY, INFINITY};
     struct interval_sum sum = {0};
+    uint64_t count = 0;
     for (uint64_t i = 0; value->initial && i < n; i++) {
         if (!value->initial[i]) continue;
+        count++;
         const struct interval row = row_interval(problem, i, x[i], bound, v ? v[i] : 1);
         most = (struct interval){fmax(most.low, row.low), fmax(most.high, row.high)};
         least = (struct interval){fmin(least.low, row.low), fmin(least.high, row.high)};
         if (mean) interval_sum_add(&sum, row, 1);
-        else sum.count++;
     }
     if (problem->kind == KIND_LINEAR && problem->system.weight && problem->system.b)
         return sum_interval(problem, x, bound, v);
-    if (sum.count == 0) return (struct interval){NAN, NAN};
+    if (count == 0) return (struct interval){NAN, NAN};
     if (value->filter == FILTER_MIN) most = least;
-    else if (mean && sum.count > 1) most = interval_sum_mean(&sum);
+    else if (mean && count > 1) most = interval_sum_mean(&sum);
     most = interval_meet(most, value_range(problem));
     return most.low <= 0 && most.high > 0 && value_is_zero(problem) ? (struct interval){0, 0}
                                                                     : most;

@@ -11,7 +11,6 @@
 /* So many blocks of threads for each system, if each has rows enough. */
 enum { CHUNKS = 2048, LEAST_ROWS = 32 };
 
-
 /* Device memory, but for host_proof. Arrays are NULL until they are needed. */
 struct held {
     struct matrix a, transposed;

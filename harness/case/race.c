@@ -174,7 +174,6 @@ static enum status try_sweeps(struct racing *racing, struct way *way)
     shared.method = find_method("bicgstab");
     MUST(lay_out(racing, &shared));
     struct probe_task task = task_of(racing, &way->variant);
-    task.settings.options.loop = LOOP_HOST;
     MUST(probe_sweeps(&task, &probe));
     const double alone = probe.seconds / way->entrant->iteration;
     double product = alone;

@@ -20,9 +20,8 @@ struct choice_store {
 };
 
 /* Finds the file for a system. context: what the choice depends on beside it, such as the place. It
- * looks at a sample of large arrays: systems that are taken for
- * each other have all sizes in common, and a choice that is worse than it could be. Errors:
- * ERROR_HOST_MEMORY. */
+ * looks at a sample of large arrays. Systems that it takes for each other have all sizes in common,
+ * and one of them may get a worse choice. Errors: ERROR_HOST_MEMORY. */
 enum status choice_store_open(const struct problem *problem, const char *context,
                               struct choice_store *out);
 void choice_store_close(struct choice_store *store);

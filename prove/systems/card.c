@@ -10,19 +10,11 @@
 #include "solvers/methods/krylov.h"
 #include "solvers/placed.h"
 
-enum {
-    MOST_PINS = 1024, /* classes of a long run */
-    ROW_IS_LONG = 8   /* entries, on average: with so many, chains mix fast */
-};
+enum { MOST_PINS = 1024 /* classes of a long run */ };
 
 bool card_can(const struct place *place)
 {
     return place && place->placed && checkers[checker_count - 1]->rows;
-}
-
-bool card_mixes_fast(const struct matrix *a)
-{
-    return a->off.nnz >= (uint64_t)ROW_IS_LONG * a->off.rows;
 }
 
 /* The pinned rows, ascending, and 1 / scale of each row. */
@@ -174,14 +166,14 @@ static bool answer_has_time(void *with)
     return budget_check(with, &left) == OK && left;
 }
 
+/* The system of settings->b and settings->x0. */
 static enum status run_answer(const struct stored *stored, const struct method *method,
-                              const struct linear *s, const struct solve_settings *settings,
-                              double *x, bool *found)
+                              const struct solve_settings *settings, double *x, bool *found)
 {
     enum status status = OK;
     struct solve solve = {0};
-    TRY(solve_create(stored, method, s->b, settings, &solve));
-    TRY(solve_reset(&solve, s->x0));
+    TRY(solve_create(stored, method, settings->b, settings, &solve));
+    TRY(solve_reset(&solve, settings->x0));
     TRY(solve_run(&solve, method));
     TRY(solve_download(&solve, x));
     *found = solve.outcome == CONVERGED;
@@ -200,7 +192,6 @@ enum status card_answer(struct check *check, const struct problem *problem, doub
                         struct budget *budget, double *x, bool *found)
 {
     enum status status = OK;
-    const struct linear *s = problem_written(problem);
     const struct method *method = find_method("bicgstab");
     struct matrix rows;
     struct stored stored = {0};
@@ -212,17 +203,19 @@ enum status card_answer(struct check *check, const struct problem *problem, doub
                                       .scale = problem_scale(problem),
                                       .matrix = &rows,
                                       .placed = true,
+                                      .b = problem_written(problem)->b,
+                                      .x0 = problem->system.x0,
                                       .class_of = problem->steady.class_of,
                                       .nclasses = problem->steady.nclasses,
                                       .options = default_options(method, stored.layout),
                                       .go_on = answer_has_time,
                                       .with = budget};
-    const bool slow = problem->kind == KIND_STEADY && !card_mixes_fast(&rows);
+    const bool slow = problem->kind == KIND_STEADY && !has_long_rows(&rows);
     for (size_t k = slow ? 1 : 0; k < sizeof answer_ways / sizeof *answer_ways; k++) {
         if (*found || budget->spent) break;
         settings.max_iterations = answer_ways[k].most;
         krylov_choose(&settings.options, answer_ways[k].precondition, 1);
-        TRY(run_answer(&stored, method, s, &settings, x, found));
+        TRY(run_answer(&stored, method, &settings, x, found));
     }
 out:
     stored_free(&stored);

@@ -15,9 +15,6 @@
 /* Returns whether proofs can be made at a place (NULL: the host) by these functions. */
 bool card_can(const struct place *place);
 
-/* Returns whether a chain with these rows probably mixes fast, as those with long rows do. */
-bool card_mixes_fast(const struct matrix *a);
-
 /* v = the times of a long run to the pinned states, of a system whose rows have this scale. weight:
  * a rough answer for each row, times its scale; NULL: the chain mixes fast. */
 enum status card_times(struct check *check, const struct row_scale *scale, const double *weight,

@@ -47,22 +47,21 @@ enum {
     FEW = 1 << 18 /* rows, for which gmres may keep 200 vectors */
 };
 
-static bool has_long_rows(const struct equations *equations)
+bool has_long_rows(const struct matrix *a)
 {
-    const struct csr *off = &equations->a->off;
-    return off->nnz >= (uint64_t)LONG * off->rows;
+    return a->off.nnz >= (uint64_t)LONG * a->off.rows;
 }
 
 static bool way_fits(const struct equations *equations, const struct way *way)
 {
     const struct csr *off = &equations->a->off;
     if (equations->placed)
-        return way->need == PLACED || (way->need == PLACED_FAST && (has_long_rows(equations) ||
+        return way->need == PLACED || (way->need == PLACED_FAST && (has_long_rows(equations->a) ||
                                                                  !equations->coarsening.weight));
     const bool times = equations->coarsening.times, unites = equations->coarsening.weight != NULL,
                is_long = off->rows >= MANY && off->nnz <= (uint64_t)SHORT * off->rows;
     switch (way->need) {
-    case IF_LONG_ROWS: return has_long_rows(equations);
+    case IF_LONG_ROWS: return has_long_rows(equations->a);
     case IF_SHORT_TIMES: return unites && times && !is_long && !unite_at_once;
     case IF_ANSWER: return unites && !times && !unite_at_once;
     case IF_UNITES: return unites;
@@ -138,7 +137,7 @@ enum status equations_create(const struct matrix *a, bool order,
     enum status status = OK;
     const struct place *place = budget->place ? budget->place : find_place("seq");
     *out = (struct equations){.a = a, .coarsening = *coarsening, .budget = budget, .way = -1};
-    if (order && !has_long_rows(out) && !coarsening->weight)
+    if (order && !has_long_rows(out->a) && !coarsening->weight)
         TRY(ordered_create(a, &out->ordered));
     if (out->ordered.sequence) out->a = &out->ordered.system.a;
     TRY(allocate_zeroed(a->off.rows, sizeof *out->zeros, "a proof", &out->zeros));

@@ -27,6 +27,9 @@ struct equations {
     double *zeros;      /* n */
 };
 
+/* Returns whether rows have so many entries, on average, that the chain probably mixes fast. */
+bool has_long_rows(const struct matrix *a);
+
 extern bool unite_at_once; /* for tests: rows unite at once if they can, however few they are */
 
 /* a, the weights of coarsening, and budget must live as long as out. order: look for an order of

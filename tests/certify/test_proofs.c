@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "prove/card_proof.h"
 #include "prove/prove.h"
 #include "solvers/registry.h"
 #include "tests/support/cmocka.h"
@@ -336,7 +335,6 @@ int main(void)
     const struct CMUnitTest tests[] = {cmocka_unit_test(proofs_hold)};
     card = find_place("cuda");
     if (card && card->probe() != OK) card = NULL;
-    card_least = 0;
     seed_begin();
     exact_init(&exact);
     int failed = cmocka_run_group_tests(tests, scratch_create, scratch_remove);

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "problems/problem.h"
-#include "prove/card_proof.h"
+#include "prove/prove.h"
 #include "solvers/registry.h"
 #include "tests/support/cmocka.h"
 
@@ -136,7 +136,6 @@ static void compare(const char *source, const struct place *card)
 static void test_as_good_as_the_host(void **state)
 {
     const struct place *card = gpu();
-    card_least = 0;
     for (char **source = given; card && *source; source++) compare(*source, card);
     for (size_t k = 0; card && !*given && k < sizeof sources / sizeof *sources; k++)
         compare(sources[k], card);
@@ -156,7 +155,6 @@ static void test_no_card(void **state)
     if (!cuda || !cuda->placed) skip();
     struct place gone = *cuda;
     gone.probe = no_card;
-    card_least = 0;
     assert_true(prove_at("tandem:c=7", &gone, NULL, &problem));
     assert_non_null(problem.proof.x);
     assert_non_null(strstr(problem.proof.note, "made on the host: the card is gone"));
