@@ -1,8 +1,17 @@
 #include "solvers/placed.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/memory.h"
+
+enum status place_bring(const struct place *place, const void *from, size_t bytes, void *out)
+{
+    void *there = NULL;
+    enum status status = place->allocate(bytes, &there);
+    memcpy(out, &there, sizeof there);
+    return status == OK ? place->put(there, from, bytes) : status;
+}
 
 void placed_free(const struct place *place, struct matrix *a)
 {
@@ -35,12 +44,6 @@ static enum status count_entries(const struct place *place, const struct matrix 
     return OK;
 }
 
-static enum status put_array(const struct place *place, const void *from, size_t bytes, void **out)
-{
-    MUST(place->allocate(bytes, out));
-    return place->put(*out, from, bytes);
-}
-
 enum status placed_pin(const struct place *place, const struct matrix *a, uint32_t count,
                        const uint32_t *pin, const double *factor, struct matrix *out)
 {
@@ -52,9 +55,9 @@ enum status placed_pin(const struct place *place, const struct matrix *a, uint32
     TRY(count_entries(place, a, count, pin, entries));
     out->off.nnz = a->off.nnz - entries[count];
     TRY(placed_allocate(place, out));
-    TRY(put_array(place, pin, count * sizeof *pin, &there[0]));
-    TRY(put_array(place, entries, (count + (size_t)1) * sizeof *entries, &there[1]));
-    TRY(put_array(place, factor, a->off.rows * sizeof *factor, &there[2]));
+    TRY(place_bring(place, pin, count * sizeof *pin, &there[0]));
+    TRY(place_bring(place, entries, (count + (size_t)1) * sizeof *entries, &there[1]));
+    TRY(place_bring(place, factor, a->off.rows * sizeof *factor, &there[2]));
     const struct placed_pins pins = {count, there[0], there[1]};
     TRY(place->placed->pin(a, &pins, there[2], out));
     TRY(place->synchronise());

@@ -28,6 +28,11 @@ struct placed_ops {
                          const struct matrix *out);
 };
 
+/* *(void **)out (new, in place memory) = a copy of this host memory. After an error it is for the
+ * caller to release, or NULL. from must stay unchanged until the place is synchronised. Errors:
+ * those of the place. */
+enum status place_bring(const struct place *place, const void *from, size_t bytes, void *out);
+
 /* *out (new arrays in place memory) = a with pinned rows, as above; waits. a: in place memory. pin:
  * count rows, ascending, and factor: one number for each row, both on the host. Errors: those of
  * the place; ERROR_HOST_MEMORY. */

@@ -9,6 +9,7 @@
 #include "solvers/groups.h"
 #include "solvers/loop.h"
 #include "solvers/parts.h"
+#include "solvers/placed.h"
 #include "solvers/temporal_block.h"
 
 size_t real_size(enum precision precision)
@@ -236,14 +237,6 @@ static void release_schedule(const struct place *place, struct schedule *schedul
     *schedule = (struct schedule){0};
 }
 
-static enum status put_new(const struct place *place, const void *from, size_t bytes, void *out)
-{
-    void *there = NULL;
-    enum status status = place->allocate(bytes, &there);
-    memcpy(out, &there, sizeof there);
-    return status == OK ? place->put(there, from, bytes) : status;
-}
-
 /* Replaces the schedule on the host by a copy at the place; the one on the host is freed in any
  * case. */
 static enum status upload_schedule(const struct place *place, struct schedule *schedule)
@@ -253,10 +246,10 @@ static enum status upload_schedule(const struct place *place, struct schedule *s
                              .nsteps = schedule->nsteps,
                              .nruns = schedule->nruns,
                              .widest = schedule->widest};
-    TRY(put_new(place, schedule->start, (schedule->nsteps + (size_t)1) * sizeof *there.start,
+    TRY(place_bring(place, schedule->start, (schedule->nsteps + (size_t)1) * sizeof *there.start,
                 &there.start));
-    TRY(put_new(place, schedule->row, schedule->n * sizeof *there.row, &there.row));
-    TRY(put_new(place, schedule->run, (schedule->nruns + (size_t)1) * sizeof *there.run,
+    TRY(place_bring(place, schedule->row, schedule->n * sizeof *there.row, &there.row));
+    TRY(place_bring(place, schedule->run, (schedule->nruns + (size_t)1) * sizeof *there.run,
                 &there.run));
     TRY(place->synchronise());
 out:

@@ -1,8 +1,7 @@
 #include "solvers/multilevel/hierarchy.h"
 
-#include <string.h>
-
 #include "base/memory.h"
+#include "solvers/placed.h"
 
 enum { ALIGN = 256, SMALL = 1 << 16, ALONE = 1 << 14 };
 
@@ -22,23 +21,17 @@ void *hierarchy_take(struct hierarchy *h, size_t count, size_t size)
     return h->block + first;
 }
 
-static enum status bring(const struct place *place, const void *from, size_t bytes, void *out)
-{
-    void *there = NULL;
-    enum status status = place->allocate(bytes, &there);
-    memcpy(out, &there, sizeof there);
-    return status == OK ? place->put(there, from, bytes) : status;
-}
-
 static enum status bring_rows(struct hierarchy *h, const struct matrix *a)
 {
     struct level *fine = &h->level[0];
     h->owns_rows = true;
-    MUST(bring(h->place, a->off.row, (a->off.rows + (size_t)1) * sizeof *a->off.row, &fine->row));
-    MUST(bring(h->place, a->off.col, a->off.nnz * sizeof *a->off.col, &fine->col));
-    MUST(bring(h->place, a->off.val, a->off.nnz * sizeof *a->off.val, &fine->val));
-    MUST(bring(h->place, a->diag, a->off.rows * sizeof *a->diag, &fine->diag));
-    return h->place->synchronise();
+    const struct place *place = h->place;
+    const size_t n = a->off.rows, nnz = a->off.nnz;
+    MUST(place_bring(place, a->off.row, (n + 1) * sizeof *a->off.row, &fine->row));
+    MUST(place_bring(place, a->off.col, nnz * sizeof *a->off.col, &fine->col));
+    MUST(place_bring(place, a->off.val, nnz * sizeof *a->off.val, &fine->val));
+    MUST(place_bring(place, a->diag, n * sizeof *a->diag, &fine->diag));
+    return place->synchronise();
 }
 
 /* Creates a hierarchy on one device. */
