@@ -54,15 +54,15 @@ end
 
 -- The fastest of the paper's scans on a problem, by the time of an iteration; without one, why.
 local function scan_on(results, label)
-    local winner, why
+    local winner, why = nil, "no time of an iteration"
     for _, variant in ipairs(scans) do
         local case = results.case { problem = label, variant = variant }
         local time, mark = nil, "not run"
         if case then time, mark = case.per_iteration, paper.why(case) end
         if time and (not winner or time < winner.per_iteration) then winner = case end
-        why = mark
+        why = mark or why
     end
-    return winner, why
+    return winner, not winner and why or nil
 end
 
 local function scan(results, model, size) return scan_on(results, spin09.label(model, size)) end

@@ -76,11 +76,16 @@ static void test_walks_have_no_changes(void **state)
     assert_in_range(changed[1], 0, 5);
 }
 
+/* Of 20,000 such drifts, 4 had p > 1e-3, and a fifth p > 1e-6. */
 static void test_drift(void **state)
 {
     double values[COUNT];
-    for (size_t i = 0; i < COUNT; i++) values[i] = 0.1 * (double)i + draw_normal();
-    assert_true(drift_against_dependence(COUNT, values) < 1e-6);
+    int found = 0;
+    for (int trial = 0; trial < 50; trial++) {
+        for (size_t i = 0; i < COUNT; i++) values[i] = 0.1 * (double)i + draw_normal();
+        found += drift_against_dependence(COUNT, values) <= 1e-3;
+    }
+    assert_in_range(found, 48, 50);
     for (size_t i = 0; i < COUNT; i++) values[i] = i < COUNT / 2 ? 3 : 4;
     assert_true(step_against_dependence(COUNT, values, COUNT / 2, 0) == 0);
     for (size_t i = 0; i < COUNT; i++) values[i] = 3;
