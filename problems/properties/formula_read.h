@@ -1,0 +1,39 @@
+/* Reads properties, and files of properties, in PRISM's notation. */
+#pragma once
+
+#include "problems/properties/formula.h"
+
+/* Reads all of text, such as `P=?["a" U[2,5] s=7 & !"b"]`. Errors: ERROR_INPUT with the column
+ * (from 1) of the first word that is not allowed at its place, and what is; ERROR_HOST_MEMORY. *out
+ * is NULL then. */
+enum status formula_read(const char *text, struct formula **out);
+
+/* One definition of a file of properties: `const double T = 5;`, `const int N;`, `label "a" = x>1;`,
+ * `formula f = x+1;`, or a property with or without a name. */
+enum definition_kind { DEFINES_CONSTANT, DEFINES_LABEL, DEFINES_FORMULA, DEFINES_PROPERTY };
+
+struct definition {
+    enum definition_kind kind;
+    char *name;              /* NULL: a property without one */
+    char *type;              /* of a constant: int, double or bool; else NULL */
+    char *text;              /* what it is, as written, without comments and the ';'; NULL: a constant
+                                without a value */
+    struct formula *formula; /* the same as a tree; NULL: a constant without a value */
+    size_t line;             /* where it begins, from 1 */
+};
+
+struct property_file {
+    size_t count;
+    struct definition *definitions;
+};
+
+/* Reads a file of properties: what `path` holds. Properties may span lines; they end with ';', or
+ * with an empty line or the end of the file where no bracket is open. Comments are `//` to the end
+ * of the line. Errors: ERROR_INPUT with file, line and column; ERROR_IO; ERROR_HOST_MEMORY. *out is
+ * zeroed then. */
+enum status property_file_read(const char *path, struct property_file *out);
+/* The same for a text that is already there; path is for messages. Definitions other than properties
+ * are also found in a model in PRISM's language when model is true: all else in it is skipped. */
+enum status property_text_read(const char *path, const char *text, bool model,
+                               struct property_file *out);
+void property_file_free(struct property_file *file);

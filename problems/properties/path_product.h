@@ -1,0 +1,33 @@
+/* The product of a chain and a path formula of linear temporal logic. */
+#pragma once
+
+#include "base/sparse/chain.h"
+#include "problems/properties/formula.h"
+
+/* States of the product are pairs of a chain's state and of what is left of the formula after this
+ * state was read. */
+struct path_product {
+    struct chain chain;  /* the type of the given chain; its transitions are those of the product;
+                            labels: init (the starts of the given chain's initial states) and
+                            deadlock; no rewards */
+    uint32_t *state_of;  /* for each state of the product: the chain's state in it */
+    uint32_t *start_of;  /* for each state of the given chain: the state of the product where its
+                            paths begin; UINT32_MAX where from is 0 */
+    uint8_t *accepted;   /* one byte for each state of the product: 1 where the path so far
+                            satisfies the formula whatever comes (co-safe), or in an accepting closed
+                            class: the formula's probability is that of reaching these states */
+};
+
+/* Makes the product from all states in `from` (one byte each; NULL: all). formula: path operators,
+ * NOT, AND, OR, IMPLIES, IFF, TRUE, FALSE and ATOM, whose sets of states are atoms[k] (one byte for
+ * each state). Bounds of path operators are whole numbers (FORMULA_NUMBER) and count steps; all
+ * bounds of a CTMC are refused. co_safe: only a formula whose truth each good path shows after
+ * finitely many steps is taken (for rewards until then), and accepted are only states where nothing
+ * is left to be satisfied.
+ *
+ * Errors: ERROR_INPUT (not co-safe; more than 2^32 - 2 states, or more than a million different
+ * remainders of the formula); ERROR_HOST_MEMORY. *out is zeroed then. */
+enum status path_product_make(const struct chain *chain, const struct formula *formula,
+                              const uint8_t *const *atoms, const uint8_t *from, bool co_safe,
+                              struct path_product *out);
+void path_product_free(struct path_product *product);
