@@ -96,13 +96,14 @@ struct walk_of_steps {
                                self-loop; constant is not used */
     uint64_t steps;
     double time;
+    double off; /* x0 is within this of the exact start, in each entry of a row that may change */
     bool (*go_on)(void *with); /* called before each step; false: stop, and the radius is infinite.
                                   NULL: all steps are taken */
     void *with;
 };
 
 /* x (n numbers) = the result. The error of each entry is at most *radius; it is infinite if the
- * steps of `time` let entries grow. Errors: ERROR_HOST_MEMORY; ERROR_INTERRUPTED. */
+ * steps of `time` let entries grow by themselves (b may add to them). Errors: ERROR_HOST_MEMORY; ERROR_INTERRUPTED. */
 enum status certify_steps(const struct matrix *a, const double *b, const double *x0,
                           const struct walk_of_steps *walk, double *x, double *radius);
 

@@ -3,8 +3,13 @@
  * are exact and are left out.
  *
  * Poisson: jumps.off bounds the sum over all k of |p_k - weight_k|. So its effect on the result is
- * at most jumps.off times the largest |x_k|. Beyond the last k the |x_k| do not grow: growth is 1
- * except for rounding, and b adds nothing. */
+ * at most jumps.off times the largest |x_k|. Beyond the last k the |x_k| do not grow if growth is 1
+ * except for rounding, and b adds nothing.
+ *
+ * Where b adds, |x_k| <= most + (k - last) driven beyond the last k, with `driven` the largest step
+ * |b_i| of a row that changes. The sum of p_k (k - last) over these k is at most the mean times
+ * the probability of `last` jumps or more, which jumps.late bounds. */
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -25,6 +30,7 @@ struct jumps {
     uint64_t first, last;
     struct pair *weight;
     double off;
+    double late; /* bound on the mean times the probability of last jumps or more */
 };
 
 static const double negligible = 1e-25; /* as a share of the largest weight */
@@ -50,7 +56,7 @@ static struct pair pair_over(struct pair a, double b)
 }
 
 /* Returns the last k on one side of the mode whose probability we keep. *beyond: a bound on the sum
- * of the probabilities further out. The ratios of neighbours fall all the way, so a geometric
+ * of its probability and those further out. The ratios of neighbours fall all the way, so a geometric
  * series is larger. */
 static uint64_t last_kept_jump(double mean, uint64_t mode, bool upwards, double *beyond)
 {
@@ -60,7 +66,7 @@ static uint64_t last_kept_jump(double mean, uint64_t mode, bool upwards, double 
         ratio = upwards ? mean / (double)(k + 1) : (double)k / mean;
         weight *= ratio;
     }
-    *beyond = k == 0 && !upwards ? 0 : ratio < 1 ? weight * ratio / (1 - ratio) : INFINITY;
+    *beyond = k == 0 && !upwards ? 0 : ratio < 1 ? weight / (1 - ratio) : INFINITY;
     return k;
 }
 
@@ -107,6 +113,7 @@ static enum status find_jumps(const struct walk_of_steps *walk, struct jumps *ou
     find_weights(walk, mode, out);
     out->off = 1.1 * (4 * unit + (40 * count + 4 * (count + 8) * (count + 8)) * unit * unit +
                       4 * (below + above));
+    out->late = or_infinite(multiply_up(1.1 * mean, above));
     return OK;
 }
 
@@ -146,14 +153,14 @@ static bool stays(const struct matrix *a, uint32_t i, const double *b, const dou
     return a->off.row[i] == a->off.row[i + 1] && is_stated(a->diag[i], b ? b[i] : 0, x0[i]);
 }
 
-/* Returns the largest size of a row. *driven: b changes some row. */
+/* Returns the largest size of a row. *driven: the largest step |b_i|, rounded up. */
 static double find_growth(const struct matrix *a, const double *b, const double *x0,
-                          const struct walk_of_steps *walk, bool *driven)
+                          const struct walk_of_steps *walk, double *driven)
 {
     double most = 0;
     for (uint32_t i = 0; i < a->off.rows; i++) {
         if (stays(a, i, b, x0)) continue;
-        *driven |= b && b[i] != 0;
+        if (b && b[i] != 0) *driven = fmax(*driven, multiply_up(fabs(walk->step), fabs(b[i])));
         const double size = size_of_row(a, i, walk);
         if (!(size <= most)) most = size;
     }
@@ -260,12 +267,13 @@ enum status certify_steps(const struct matrix *a, const double *b, const double 
     const uint32_t n = matrix_unknowns(a);
     struct jumps jumps = {0};
     struct walk w = {.sum = x};
-    bool driven = false;
+    double driven = 0;
     const double growth = find_growth(a, b, x0, walk, &driven);
     *radius = INFINITY;
     TRY(find_jumps(walk, &jumps));
     TRY(allocate(n, sizeof *w.now, "a check", &w.now));
     TRY(allocate(n, sizeof *w.next, "a check", &w.next));
+    w.off = walk->off;
     memcpy(w.now, x0, n * sizeof *x0);
     memset(x, 0, n * sizeof *x);
     for (uint64_t k = 0;; k++) {
@@ -281,8 +289,9 @@ enum status certify_steps(const struct matrix *a, const double *b, const double 
             w.off = or_infinite(add_up(multiply_up(growth, w.off), rounded));
         w.now = w.next, w.next = now;
     }
-    if (walk->steps || (growth <= even && !driven))
-        *radius = or_infinite(add_up(w.total, multiply_up(2 * jumps.off, w.most)));
+    if (walk->steps || growth <= even)
+        *radius = or_infinite(add_up(add_up(w.total, multiply_up(2 * jumps.off, w.most)),
+                                     multiply_up(4 * driven, jumps.late)));
 out:
     free(jumps.weight);
     free(w.now);

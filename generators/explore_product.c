@@ -101,7 +101,7 @@ static void move_both(struct search *search, const int *state, uint32_t q, struc
     uint64_t valuation = valuation_of(search, state);
     if (moves->to.count == 0 && moves->failure == NONE) move_to(moves, state);
     for (uint64_t e = automaton->row[q]; e < automaton->row[q + 1]; e++)
-        if (formula_holds(&automaton->formulas, &automaton->edge[e].formula, valuation))
+        if (guard_holds(&automaton->formulas, &automaton->edge[e].formula, valuation))
             add_moves(search, moves, automaton->edge[e].to, out);
 }
 

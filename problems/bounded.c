@@ -34,12 +34,23 @@ out:
     return status;
 }
 
-/* *out (new) = the states with a transition to another state. */
-static enum status states_that_leave(const struct csr *r, uint8_t **out)
+/* *out (new) = the states through which a path may go on, and whose value changes on the way:
+ * those with a transition to another state, or with a reward that adds up. */
+static enum status states_that_move(const struct chain *chain, const struct property *property,
+                                    uint8_t **out)
 {
-    enum status status = allocate_zeroed(r->rows, 1, "states", out);
-    for (uint32_t i = 0; status == OK && i < r->rows; i++)
+    const struct csr *r = &chain->transitions;
+    enum status status = OK;
+    uint8_t *through = NULL;
+    TRY(states_to_pass(chain, property, &through));
+    TRY(allocate_zeroed(r->rows, 1, "states", out));
+    for (uint32_t i = 0; i < r->rows; i++) {
+        if (property->cumulative) (*out)[i] = property->reward[i] != 0;
         for (uint64_t k = r->row[i]; k < r->row[i + 1]; k++) (*out)[i] |= r->col[k] != i;
+        if (through && !through[i]) (*out)[i] = 0;
+    }
+out:
+    free(through);
     return status;
 }
 
@@ -81,6 +92,28 @@ static enum status fill_vectors(uint32_t n, const uint8_t *moves, const uint8_t 
     return OK;
 }
 
+/* The same for what `start` gives at the end of the bound, and for a reward that adds up. The last
+ * of k steps may lead to a state of `avoid`; at a time, no change happens. */
+static enum status fill_question(const struct chain *chain, const struct property *property,
+                                 const uint8_t *moves, struct linear *out)
+{
+    enum status status = OK;
+    uint8_t *through = NULL;
+    const uint32_t n = out->a.off.rows;
+    TRY(states_to_pass(chain, property, &through));
+    TRY(allocate_zeroed(n, sizeof *out->x0, "x0", &out->x0));
+    TRY(allocate_zeroed(n, sizeof *out->b, "b", &out->b));
+    for (uint32_t i = 0; i < n; i++) {
+        const bool passes = !through || through[i], at_end = passes || chain->type == CHAIN_DTMC;
+        if (property->start && at_end) out->x0[i] = property->start[i];
+        if (moves[i] && property->cumulative) out->b[i] = property->reward[i];
+        else if (!moves[i] && passes) out->b[i] = out->x0[i];
+    }
+out:
+    free(through);
+    return status;
+}
+
 enum status bounded_rows(struct chain *chain, const double *reward, const uint8_t *goal,
                          const uint8_t *moves, struct linear *out)
 {
@@ -99,6 +132,22 @@ static enum status check_bound(const struct chain *chain, const struct property 
     return OK;
 }
 
+/* Length of a step that is one jump at a rate a little above the fastest. */
+static double step_of(const struct problem *problem, const uint8_t *moves)
+{
+    const double most = problem->steps || problem->solved ? 0 : fastest(&problem->system.a, moves);
+    return most > 0 ? 1 / (1.02 * most) : 1;
+}
+
+static enum status question_rows(struct chain *chain, const struct property *property,
+                                 const uint8_t *moves, struct problem *out)
+{
+    out->asked.off = property->start_off;
+    out->reading.entry = fmax(out->reading.entry, property->rounded);
+    MUST(bounded_build_matrix(chain, moves, &out->system.a));
+    return fill_question(chain, property, moves, &out->system);
+}
+
 enum status reduce_bounded(struct chain *chain, const struct property *property,
                            struct problem *out)
 {
@@ -106,7 +155,8 @@ enum status reduce_bounded(struct chain *chain, const struct property *property,
     uint8_t *goal = NULL, *moves = NULL;
     uint32_t n = chain_states(chain), moving = 0;
     out->kind = KIND_BOUNDED;
-    out->range = property->goal ? RANGE_PROBABILITY : RANGE_NOT_NEGATIVE;
+    const bool question = property->start || property->cumulative;
+    out->range = property->goal || property->start ? RANGE_PROBABILITY : RANGE_NOT_NEGATIVE;
     TRY(check_bound(chain, property));
     TRY(divide_by_sums(chain, out));
     out->reading = sums_in_entries(out->reading);
@@ -114,16 +164,17 @@ enum status reduce_bounded(struct chain *chain, const struct property *property,
         TRY(label_states(chain, property->goal, &goal));
         TRY(undecided_until(chain, property, goal, &moves));
     } else {
-        TRY(states_that_leave(&chain->transitions, &moves));
+        TRY(states_that_move(chain, property, &moves));
     }
     if (property->at_once) memset(moves, 0, n * sizeof *moves);
     TRY(take_initial(chain, property->filter, out));
-    TRY(bounded_rows(chain, property->reward, goal, moves, &out->system));
+    TRY(question ? question_rows(chain, property, moves, out)
+                 : bounded_rows(chain, property->reward, goal, moves, &out->system));
     for (uint32_t i = 0; i < n; i++) moving += moves[i];
     out->solved = moving == 0;
     out->steps = property->steps;
     out->time = property->time;
-    out->step = property->steps || out->solved ? 1 : 1 / (1.02 * fastest(&out->system.a, moves));
+    out->step = step_of(out, moves);
 out:
     free(goal);
     free(moves);

@@ -133,6 +133,7 @@ enum status property_by_labels(const struct source *source, char **out)
 {
     char nameless[] = "";
     *out = NULL;
+    if (source->question) return formula_text(source->question, out);
     if (source->generator) return model_by_labels(source, out);
     union source_keys keys = source->keys;
     if (keys.reward && !is_plain_word(keys.reward)) keys.reward = nameless;

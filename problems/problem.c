@@ -48,19 +48,41 @@ enum status problem_needs_matrix(const struct problem *problem, const char *what
     return matrix_check_stored(&problem->system.a, "", what, "leave out matrix=none");
 }
 
-static double fixpoint_value(const struct fixpoint_value *value, uint64_t n, const double *x)
+double asked_number(const struct asked *asked, double x)
 {
+    const double limit = 0.5 * (asked->limit_low + asked->limit_high);
+    if (asked->complement) x = 1 - x;
+    switch (asked->relation) {
+    case IS_BELOW: return x < limit;
+    case IS_AT_MOST: return x <= limit;
+    case IS_ABOVE: return x > limit;
+    case IS_AT_LEAST: return x >= limit;
+    default: return x;
+    }
+}
+
+const char *asked_truth(const struct asked *asked, double low, double high)
+{
+    if (!asked->truth) return NULL;
+    return low == 1 ? "true" : high == 0 ? "false" : "unclear";
+}
+
+static double fixpoint_value(const struct problem *problem, uint64_t n, const double *x)
+{
+    const struct fixpoint_value *value = &problem->fixpoint;
     double sum = 0, most = -INFINITY, least = INFINITY;
     uint64_t count = 0;
     for (uint64_t i = 0; i < n; i++) {
         if (!value->initial[i]) continue;
-        double here = value->infinite && value->infinite[i] ? INFINITY : x[i];
+        const double here = asked_number(
+            &problem->asked, value->infinite && value->infinite[i] ? INFINITY : x[i]);
         most = here > most ? here : most;
         least = here < least ? here : least;
         sum += here;
         count++;
     }
     if (value->filter == FILTER_MAX) return most;
+    if (value->filter == FILTER_SUM) return sum;
     return value->filter == FILTER_MIN ? least : sum / (double)count;
 }
 
@@ -107,12 +129,15 @@ static double weighted_value(const struct linear *s, const double *x)
 double problem_value(const struct problem *problem, const double *x)
 {
     const uint64_t n = problem_unknowns(problem);
+    const struct asked *asked = &problem->asked;
+    if (asked->known) return asked->low + 0.5 * (asked->high - asked->low);
     switch (problem->kind) {
     case KIND_FIXPOINT:
-    case KIND_BOUNDED: return fixpoint_value(&problem->fixpoint, n, x);
+    case KIND_BOUNDED: return fixpoint_value(problem, n, x);
     case KIND_STEADY:
-        return problem->steady.weight ? steady_value(&problem->steady, (uint32_t)n, x)
-                                      : closed_value(&problem->system.a.closed, x);
+        return asked_number(asked, problem->steady.weight
+                                       ? steady_value(&problem->steady, (uint32_t)n, x)
+                                       : closed_value(&problem->system.a.closed, x));
     case KIND_LINEAR: return problem->system.weight ? weighted_value(&problem->system, x) : NAN;
     default: return NAN;
     }
@@ -122,6 +147,7 @@ static bool is_average(const struct problem *problem, uint32_t *count)
 {
     const struct fixpoint_value *value = &problem->fixpoint;
     *count = 0;
+    if (problem->asked.complement || problem->asked.relation || problem->asked.known) return false;
     for (uint32_t i = 0; i < problem_unknowns(problem); i++) {
         if (value->initial[i] && value->infinite && value->infinite[i]) return false;
         *count += value->initial[i];
@@ -141,7 +167,8 @@ enum status problem_weights(const struct problem *problem, double **out)
     uint32_t count = 0;
     *out = NULL;
     if (problem->kind == KIND_LINEAR) weight = problem->system.weight;
-    else if (problem->kind == KIND_STEADY && is_one_class(&problem->steady))
+    else if (problem->kind == KIND_STEADY && is_one_class(&problem->steady) &&
+             !problem->asked.relation)
         weight = problem->steady.weight;
     if (!weight && !(problem->kind == KIND_FIXPOINT && is_average(problem, &count))) return OK;
     MUST(allocate(n, sizeof **out, "weights", out));

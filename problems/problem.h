@@ -34,7 +34,25 @@ extern const char *const problem_kind_names[NKINDS]; /* "linear", ... */
  * masses, because rewards are not negative); or between 0 and 1. */
 enum answer_range { RANGE_ANY, RANGE_NOT_NEGATIVE, RANGE_PROBABILITY };
 
-enum filter { FILTER_NONE, FILTER_MAX, FILTER_MIN, FILTER_AVG };
+enum filter { FILTER_NONE, FILTER_MAX, FILTER_MIN, FILTER_AVG, FILTER_SUM };
+
+enum relation { NO_RELATION, IS_BELOW, IS_AT_MOST, IS_ABOVE, IS_AT_LEAST };
+
+/* How a question's value follows from an answer: the number of a state is x, or 1 - x; compared
+ * with a limit, it is a truth value, 1 or 0; and the filter takes the value from the states. */
+struct asked {
+    bool complement;
+    enum relation relation; /* the number of a state stands on its left */
+    double limit_low, limit_high; /* the limit, which may be no double */
+    double off;   /* bounded: x0 is known up to this error in each entry */
+    bool known;   /* the value is known without a solve: between low and high */
+    bool truth;   /* the value is a truth value; it is unclear between 0 and 1 */
+    double low, high;
+    bool range;      /* low and high are the least and the largest number of several states, */
+    double range_off; /* each known up to this */
+    uint64_t inner;  /* inner questions that were proven first */
+    double seconds;  /* the time of their proofs */
+};
 
 /* Fixpoint and bounded: the value comes from the answer at the initial states. */
 struct fixpoint_value {
@@ -101,6 +119,7 @@ struct problem {
                             only if this is below epsilon */
     struct fixpoint_value fixpoint;
     struct steady_value steady;
+    struct asked asked; /* zeroed: the value is that of the answer */
     struct product_facts facts;
     struct reading model; /* fixpoint, steady: the reading of problem_written's numbers that covers
                              the roundings of the model; entry 0: not known */
@@ -151,9 +170,16 @@ void problem_free(struct problem *problem); /* accepts a zeroed one, leaves one 
  * infinite, NaN for products, and for linear systems without system.weight. */
 double problem_value(const struct problem *problem, const double *x);
 
+/* The number of a state whose answer is x: for a comparison 1 or 0. */
+double asked_number(const struct asked *asked, double x);
+
+/* Returns "true", "false" or "unclear" for a truth value in the proven interval; NULL: the value is
+ * none. */
+const char *asked_truth(const struct asked *asked, double low, double high);
+
 /* *out (new) = weights with which the linear system alone gives the value of the problem
  * (system.weight). NULL if there are none: infinite values, the least or largest of several values,
- * several closed classes, and bounded properties. Errors: ERROR_HOST_MEMORY. */
+ * several closed classes, bounded properties, complements and comparisons. Errors: ERROR_HOST_MEMORY. */
 enum status problem_weights(const struct problem *problem, double **out);
 
 /* Reference size of relative residuals: max |b_i| over the rows with off-diagonal entries, after

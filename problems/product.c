@@ -12,13 +12,13 @@
 static enum status take_property(const struct kripke_property *property, struct automaton *out)
 {
     uint32_t n = 0;
-    struct formula formula;
+    struct guard formula;
     const struct kripke_edge *edges = property->edges;
     for (int k = 0; k < PROPERTY_NAMES && property->names[k]; k++)
         MUST(automaton_name(out, property->names[k], strlen(property->names[k])));
     for (int k = 0; edges[k].formula; k++) {
         const char *text = edges[k].formula;
-        MUST(formula_parse(&out->formulas, &text, out->nnames, NULL, &formula));
+        MUST(guard_parse(&out->formulas, &text, out->nnames, NULL, &formula));
         MUST(automaton_edge(out, (uint32_t)edges[k].from, (uint32_t)edges[k].to, &formula));
         if ((uint32_t)edges[k].from >= n) n = (uint32_t)edges[k].from + 1;
     }

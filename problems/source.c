@@ -5,12 +5,12 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "base/memory.h"
 #include "base/text.h"
 #include "datasets/models/model.h"
 #include "problems/meant_source.h"
-#include "problems/properties/property_read.h"
 #include "problems/source_error.h"
 
 /* The index of word among names (which end with NULL), or -1. */
@@ -32,9 +32,154 @@ int source_word(const struct source *source, const char *key, const char *word,
     return k;
 }
 
+/* Properties */
+
+/* Removes `prop=...` from the end of the keys and returns the property, or NULL if there is
+ * none. */
+static char *cut_property(char *keys)
+{
+    for (char *at = strstr(keys, "prop="); at; at = strstr(at + 1, "prop="))
+        if (at == keys || at[-1] == ',') {
+            at[at > keys ? -1 : 0] = '\0';
+            return at + strlen("prop=");
+        }
+    return NULL;
+}
+
+/* Gives a message about the property the source's name and the property. */
+static enum status about_property(const struct source *source, enum status status)
+{
+    char why[384];
+    if (status != ERROR_INPUT) return status;
+    snprintf(why, sizeof why, "%s", fail_message());
+    return fail(status, "%s: prop=%s: %s", source->generator ? source->generator->name : source->file,
+                source->asked, why);
+}
+
+static const struct definition *only_property(const struct property_file *file)
+{
+    const struct definition *only = NULL;
+    for (size_t k = 0; k < file->count; k++) {
+        if (file->definitions[k].kind != DEFINES_PROPERTY) continue;
+        if (only) return NULL;
+        only = &file->definitions[k];
+    }
+    return only;
+}
+
+/* Fails because several properties may be meant; names them. */
+static enum status say_which(const struct source *source)
+{
+    char names[160] = "";
+    size_t count = 0;
+    for (size_t k = 0; k < source->properties.count; k++) {
+        const struct definition *d = &source->properties.definitions[k];
+        if (d->kind != DEFINES_PROPERTY) continue;
+        if (count++ < 3 && d->name && strlen(names) + strlen(d->name) + 4 < sizeof names)
+            snprintf(names + strlen(names), sizeof names - strlen(names), "%s%s",
+                     *names ? ", " : "", d->name);
+    }
+    return fail(ERROR_INPUT,
+                "%s: %s has %zu properties: say prop=NAME or prop=PROPERTY at the end%s%s%s. See "
+                "`warpmark list properties`",
+                source->file, source->keys.props, count, *names ? " (" : "", names,
+                *names ? ", ...)" : "");
+}
+
+/* prop=NAME means the property of this name in the file of properties. */
+static const struct definition *named_property(const struct source *source)
+{
+    for (size_t k = 0; k < source->properties.count; k++) {
+        const struct definition *d = &source->properties.definitions[k];
+        if (d->kind == DEFINES_PROPERTY && d->name && !strcmp(d->name, source->asked)) return d;
+    }
+    return NULL;
+}
+
+static enum status find_question(struct source *out)
+{
+    const struct definition *d = out->asked ? named_property(out) : only_property(&out->properties);
+    if (!d && !out->asked) return say_which(out);
+    if (!d) return formula_read(out->asked, &out->question);
+    out->asked = d->text;
+    return formula_copy(d->formula, &out->question);
+}
+
+static bool defines_constant(const struct property_file *file, const char *item)
+{
+    const size_t length = strcspn(item, "=");
+    for (size_t k = 0; k < file->count; k++) {
+        const struct definition *d = &file->definitions[k];
+        if (d->kind == DEFINES_CONSTANT && strlen(d->name) == length &&
+            !strncmp(d->name, item, length))
+            return true;
+    }
+    return false;
+}
+
+/* Removes the constants that only the file of properties has, because the model's builder does not
+ * know them. */
+static enum status keep_builders(struct source *source, const struct property_file *model)
+{
+    enum status status = OK;
+    char *rest = NULL, *kept = NULL, *all = source->constants;
+    if (!all) return OK;
+    for (char *item = strtok_r(all, ",", &rest); item; item = strtok_r(NULL, ",", &rest))
+        if (defines_constant(model, item) || !defines_constant(&source->properties, item))
+            TRY(append_text(&kept, "%s%s", kept ? "," : "", item));
+out:
+    free(all);
+    source->constants = kept;
+    return status;
+}
+
+/* Binds the names in the question; for a model, those of its constants, and labels for what only
+ * its builder can decide. */
+static enum status bind_question(struct source *out)
+{
+    enum status status = OK;
+    struct property_file model = {0};
+    char *text = NULL;
+    size_t size;
+    const bool readable = out->model && !model_is_jani(out->file);
+    if (readable) TRY(model_text(out->file, &text, &size));
+    if (readable) TRY(property_text_read(out->file, text, true, &model));
+    const struct bindings bindings = {.constants = out->constants,
+                                      .properties = &out->properties,
+                                      .model = &model};
+    TRY(formula_bind(&bindings, &out->question));
+    TRY(keep_builders(out, &model));
+    if (readable) TRY(formula_take_labels(&out->question, &out->labels));
+out:
+    free(text);
+    property_file_free(&model);
+    return status;
+}
+
+static enum status read_properties(struct source *out)
+{
+    char *beside = NULL;
+    if (!out->keys.props) return OK;
+    enum status status = format_beside(out->file, out->keys.props, &beside);
+    if (status == OK) status = property_file_read(access(beside, F_OK) ? out->keys.props : beside,
+                                                  &out->properties);
+    free(beside);
+    return status;
+}
+
+/* Reads the question, if there is one. */
+static enum status read_question(struct source *out)
+{
+    MUST(read_properties(out));
+    if (!out->asked && !out->keys.props) return OK;
+    const enum status status = find_question(out);
+    if (!out->question) return status == OK || !out->asked ? status : about_property(out, status);
+    return about_property(out, bind_question(out));
+}
+
 /* Generators */
 
-static enum status parse_generator(const char *name, const char *parameters, struct source *out)
+static enum status parse_generator(const char *name, char *parameters, struct source *out)
 {
     out->generator = find_generator(name);
     if (!out->generator) return source_no_generator(name);
@@ -43,7 +188,11 @@ static enum status parse_generator(const char *name, const char *parameters, str
                     "%s: %s: a source has one value for each parameter. For several, write a "
                     "script with wm.grid (docs/lua.md)",
                     name, parameters);
-    return generator_arguments(out->generator, parameters, out->arguments);
+    out->asked = cut_property(parameters);
+    if (out->asked && !out->generator->model)
+        return fail(ERROR_INPUT, "%s: prop= is for chains, and this is none", name);
+    MUST(generator_arguments(out->generator, parameters, out->arguments));
+    return read_question(out);
 }
 
 static enum status set_bound(const struct source *source, struct model_property *out)
@@ -76,13 +225,14 @@ enum status source_property(const struct source *source, struct model_property *
 /* Files */
 
 static const char *const key_names[] = {"format", "type",  "goal", "avoid", "steady", "reward",
-                                        "filter", "steps", "time", "rhs",   "matrix", NULL};
+                                        "filter", "steps", "time", "rhs",   "matrix", "props", NULL};
 
 /* Returns whether item is `const=N=4`, or `K=2` behind such an item. */
 static bool is_constant(const struct source *source, const char *item)
 {
     char name[32];
-    if (!source->model || !strncmp(item, "const=", strlen("const="))) return source->model;
+    const bool has_any = source->model || source->asked;
+    if (!has_any || !strncmp(item, "const=", strlen("const="))) return has_any;
     snprintf(name, sizeof name, "%.*s", (int)strcspn(item, "="), item);
     return source->constants && word_index(name, key_names) < 0;
 }
@@ -146,50 +296,20 @@ static enum status choose_format(struct source *out)
                 suggest_name(out->keys.format, known, hint, sizeof hint));
 }
 
-/* Removes `prop=...` from the end of the keys and returns the property, or NULL if there is
- * none. */
-static char *cut_property(char *keys)
-{
-    for (char *at = strstr(keys, "prop="); at; at = strstr(at + 1, "prop="))
-        if (at == keys || at[-1] == ',') {
-            *at = '\0';
-            return at + strlen("prop=");
-        }
-    return NULL;
-}
-
-static enum status read_property(struct source *out)
-{
-    char why[256];
-    struct read_property read;
-    const enum status status = property_read(out->asked, &read);
-    if (status == ERROR_INPUT) {
-        snprintf(why, sizeof why, "%s", fail_message());
-        return fail(status,
-                    "%s: prop=%s: %s. Only P=?, S=? and R{\"NAME\"}=? of F, U, S and I= are "
-                    "computed here, such as P=?[F \"done\"]",
-                    out->file, out->asked, why);
-    }
-    out->of_asked = read.keys;
-    out->labels = read.labels;
-    out->nameless = read.nameless;
-    return status;
-}
-
 static enum status parse_model(char *keys, struct source *out)
 {
     out->asked = cut_property(keys);
     MUST(parse_keys(keys, out));
-    if (!out->asked) return OK;
-    MUST(read_property(out));
-    return parse_keys(out->of_asked, out);
+    return read_question(out);
 }
 
 static enum status parse_explicit(char *keys, struct source *out)
 {
+    out->asked = cut_property(keys);
     if (!strstr(keys, "format=")) MUST(format_known(out->file));
     MUST(parse_keys(keys, out));
     MUST(choose_format(out));
+    MUST(read_question(out));
     out->contents = out->format->read_chain     ? HOLDS_CHAIN
                     : out->format->read_product ? HOLDS_PRODUCT
                                                 : HOLDS_SYSTEM;
@@ -211,6 +331,20 @@ static enum status check_matrix(const struct source *source)
         source->file, word);
 }
 
+/* The question says all, except for the reward of a .tra file. */
+static enum status check_question(const struct source *source)
+{
+    const union source_keys *k = &source->keys;
+    if (!source->question) return OK;
+    if (k->goal || k->avoid || k->steady || k->filter || k->steps || k->time || k->rhs)
+        return fail(ERROR_INPUT,
+                    "%s: prop= says what is asked: leave out goal=, avoid=, steady=, filter=, "
+                    "steps=, time= and rhs=",
+                    source->file);
+    if (source->contents == HOLDS_CHAIN) return OK;
+    return fail(ERROR_INPUT, "%s: prop= is for chains, and this is none", source->file);
+}
+
 static enum status parse_file(char *text, char *key_text, struct source *out)
 {
     static const char *const types[] = {"dtmc", "ctmc", NULL};
@@ -221,6 +355,7 @@ static enum status parse_file(char *text, char *key_text, struct source *out)
     out->contents = HOLDS_CHAIN;
     MUST(out->model ? parse_model(key_text, out) : parse_explicit(key_text, out));
     MUST(check_matrix(out));
+    MUST(check_question(out));
     if (out->keys.type && (!strcmp(out->keys.type, "mdp") || !strcmp(out->keys.type, "MDP")))
         return fail(ERROR_INPUT,
                     "%s: type=%s: only Markov chains can be solved: type=dtmc or "
@@ -307,12 +442,37 @@ enum status source_parse(const char *text, struct source *out)
     return status == ERROR_INPUT ? suggest_source(text) : status;
 }
 
+enum status source_properties(const char *text, struct property_file *out)
+{
+    struct source source = {0};
+    enum status status = OK;
+    char *keys, *at;
+    TRY(copy_text(text, &source.text));
+    *out = (struct property_file){0};
+    if (!split_file(source.text, &keys)) TRY(source_no_file(source.text));
+    at = keys ? strstr(keys, "props=") : NULL;
+    if (!at) {
+        status = property_file_read(source.text, out);
+        goto out;
+    }
+    source.file = source.text;
+    source.keys.props = at + strlen("props=");
+    source.keys.props[strcspn(source.keys.props, ",")] = '\0';
+    TRY(read_properties(&source));
+    *out = source.properties;
+    source.properties = (struct property_file){0};
+out:
+    source_free(&source);
+    return status;
+}
+
 void source_free(struct source *source)
 {
     free(source->text);
     free(source->constants);
-    free(source->of_asked);
-    free(source->labels);
+    formula_free(source->question);
+    property_file_free(&source->properties);
+    taken_labels_free(&source->labels);
     *source = (struct source){0};
 }
 

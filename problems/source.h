@@ -3,19 +3,22 @@
  * If the name before the first ':' has no '/' and no '.', it is a generator, unless there is no
  * such generator but a file. For a file, the longest prefix of the text that exists on disk is its
  * name, so names may contain ':'. A model in a language of PRISM or Storm may be followed by
- * `const=N=4,K=2`, and at the end by `prop=` with a property in PRISM's notation. */
+ * `const=N=4,K=2`. Every chain may have `props=FILE`, a file of properties, and at the end `prop=`
+ * with a property in PRISM's notation, or with the name of one in that file. */
 #pragma once
 
 #include "base/sparse/chain.h"
 #include "datasets/format.h"
 #include "generators/model.h"
+#include "problems/properties/bind.h"
 
 /* The keys that may follow a file's name, as the user wrote them; NULL if not given. */
 union source_keys {
     struct {
-        char *format, *type, *goal, *avoid, *steady, *reward, *filter, *steps, *time, *rhs, *matrix;
+        char *format, *type, *goal, *avoid, *steady, *reward, *filter, *steps, *time, *rhs, *matrix,
+            *props;
     };
-    char *all[11];
+    char *all[12];
 };
 
 struct source {
@@ -32,10 +35,10 @@ struct source {
     /* ... or a model of which PRISM or Storm builds the chain (datasets/models/model.h). */
     bool model;        /* true: format is NULL */
     char *constants;   /* N=4,p=0.5; NULL: none */
-    const char *asked; /* the property behind `prop=`, in PRISM's notation; NULL: none */
-    char *of_asked;    /* the text that keys point into, if there is `asked` */
-    char *labels;      /* definitions of labels that the property needs in the model; NULL: none */
-    bool nameless;     /* the property asks for a reward without its name */
+    const char *asked; /* the property behind `prop=`, as the user wrote it; NULL: none */
+    struct formula *question;          /* the same, with its names bound; NULL: none */
+    struct property_file properties;   /* of the file that `props=` names */
+    struct taken_labels labels;        /* parts of the question that the model's builder decides */
     bool unsolved;     /* nobody needs the value */
 };
 
@@ -43,6 +46,10 @@ struct source {
  * the nearest name; ERROR_IO; ERROR_HOST_MEMORY. *out is zeroed then. */
 enum status source_parse(const char *text, struct source *out);
 void source_free(struct source *source); /* accepts a zeroed one, leaves one */
+
+/* *out = the properties that a source names with `props=`, or those of a file of properties. Errors:
+ * ERROR_INPUT if there is none, and those of reading. */
+enum status source_properties(const char *text, struct property_file *out);
 
 /* Returns whether opening the source opens a file. It does not if a generator makes the source from
  * its parameters alone. Only examines the text. */

@@ -24,6 +24,7 @@ static enum status explore_source(const struct source *source, enum source_rewar
     const struct generator *generator = source->generator;
     struct model_property property;
     struct model_reward only[2] = {{0}}; /* the property's, and the end */
+    if (source->question) which = ALL_REWARDS;
     MUST(source_property(source, &property));
     const struct model_reward *reward = find_reward(generator->model, property.reward);
     if (reward) only[0] = *reward;
@@ -43,18 +44,6 @@ static enum status unknown_reward(const struct source *source, const struct chai
                   chain->reward_note ? "; " : "", chain->reward_note ? chain->reward_note : "");
     free(known);
     return status;
-}
-
-/* R=? without a name is only allowed for a model with one reward, which then gets the name in
- * keys. */
-static enum status name_only_reward(const struct source *source, struct chain *chain)
-{
-    if (!source->nameless) return OK;
-    if (chain->nrewards != 1)
-        return fail(ERROR_INPUT, "%s: prop=%s: the model has %zu rewards. Say which: R{\"NAME\"}=?",
-                    source->file, source->asked, chain->nrewards);
-    free(chain->rewards[0].name);
-    return copy_text(source->keys.reward, &chain->rewards[0].name);
 }
 
 static bool in_name_word(char c)
@@ -81,60 +70,90 @@ static bool has_word(const char *text, const char *word, size_t length)
     return false;
 }
 
-/* Returns whether a word of properties and formulas needs no definition in the model. */
-static bool is_known(const char *word)
+static bool is_function(const char *word)
 {
-    static const char *const known[] = {"P",     "R",     "S",   "F",   "U",     "I",
-                                        "true",  "false", "min", "max", "floor", "ceil",
+    static const char *const known[] = {"true", "false", "min", "max", "floor", "ceil",
                                         "round", "pow",   "mod", "log"};
     for (size_t k = 0; k < sizeof known / sizeof *known; k++)
         if (!strcmp(known[k], word)) return true;
     return false;
 }
 
-static enum status source_check_names(const struct source *source, const char *text)
+/* The model's text, in which a name of the question is looked for. */
+struct names_of {
+    const struct source *source;
+    const char *text;
+};
+
+static enum status unknown_part(const struct source *source, const struct formula *leaf,
+                                const char *what)
+{
+    return fail(ERROR_INPUT, "%s: prop=%s: column %zu: the model has no %s '%s'", source->file,
+                source->asked, leaf->column, what, leaf->text);
+}
+
+/* The builder's labels stand for formulas whose names must be somewhere in the model. */
+static enum status check_taken(const struct source *source, const char *text)
 {
     size_t length;
-    char word[64];
-    for (const char *at = source->asked; (at = next_word(at, &length)); at += length) {
-        snprintf(word, sizeof word, "%.*s", (int)length, at);
-        if (length < sizeof word && !is_known(word) && !has_word(text, word, length))
-            return fail(ERROR_INPUT, "%s: prop=%s: column %zu: the model has no '%s'", source->file,
-                        source->asked, (size_t)(at - source->asked) + 1, word);
-    }
+    for (size_t k = 0; k < source->labels.count; k++)
+        for (const char *at = source->labels.labels[k].text; (at = next_word(at, &length));
+             at += length) {
+            char word[64];
+            snprintf(word, sizeof word, "%.*s", (int)length, at);
+            if (length < sizeof word && !is_function(word) && !has_word(text, word, length))
+                return fail(ERROR_INPUT, "%s: prop=%s: column %zu: the model has no '%s'",
+                            source->file, source->asked, source->labels.labels[k].column, word);
+        }
     return OK;
 }
 
-/* Checks that a model in PRISM's language has the name of a label or reward in double quotes
- * somewhere. Names in JANI are different; there the builder checks them. */
+static bool is_own_label(const char *name)
+{
+    return !strcmp(name, "init") || !strcmp(name, "deadlock") || !strncmp(name, "warpmark_", 9);
+}
+
+/* Checks that a model in PRISM's language has the label in double quotes somewhere. Names in JANI
+ * are different; there the builder checks them. */
+static enum status check_label(const struct formula *leaf, void *with)
+{
+    const struct names_of *names = with;
+    char *quoted;
+    if (is_own_label(leaf->text)) return OK;
+    MUST(format_text(&quoted, "\"%s\"", leaf->text));
+    const bool found = strstr(names->text, quoted) != NULL;
+    free(quoted);
+    return found ? OK : unknown_part(names->source, leaf, "label");
+}
+
+/* The same for labels that keys name. */
 static enum status check_quoted(const struct source *source, const char *text, const char *what,
                                 const char *expression)
 {
-    enum status status = OK;
-    const char *name = expression ? expression + (*expression == '!') : "init", *at = NULL;
-    char *quoted = NULL;
-    if (!strcmp(name, "init") || !strcmp(name, "deadlock")) return OK;
-    TRY(format_text(&quoted, "\"%s\"", name));
-    if (strstr(text, quoted) || (source->labels && strstr(source->labels, quoted))) goto out;
-    if (source->asked) at = strstr(source->asked, quoted);
-    status = at ? fail(ERROR_INPUT, "%s: prop=%s: column %zu: the model has no %s '%s'",
-                       source->file, source->asked, (size_t)(at - source->asked) + 1, what, name)
-                : fail(ERROR_INPUT, "%s: the model has no %s '%s'", source->file, what, name);
-out:
+    const char *name = expression ? expression + (*expression == '!') : "init";
+    char *quoted;
+    if (is_own_label(name)) return OK;
+    MUST(format_text(&quoted, "\"%s\"", name));
+    const bool found = strstr(text, quoted) != NULL;
     free(quoted);
-    return status;
+    return found ? OK : fail(ERROR_INPUT, "%s: the model has no %s '%s'", source->file, what, name);
 }
 
 static enum status check_all_quoted(const struct source *source, const char *text)
 {
     const union source_keys *keys = &source->keys;
+    struct names_of names = {source, text};
     if (model_is_jani(source->file)) return OK;
+    if (source->question) {
+        MUST(check_taken(source, text));
+        return formula_leaves(source->question, FORMULA_LABEL, check_label, &names);
+    }
     MUST(check_quoted(source, text, "label", keys->goal));
     MUST(check_quoted(source, text, "label", keys->avoid));
     MUST(check_quoted(source, text, "label", keys->steady));
     const char *reward = keys->reward; /* one without a name is called 1 or rew0 */
     const bool counted = !reward || isdigit((unsigned char)*reward) || !strncmp(reward, "rew", 3);
-    return source->nameless || counted ? OK : check_quoted(source, text, "reward", reward);
+    return counted ? OK : check_quoted(source, text, "reward", reward);
 }
 
 enum { PRISM_TYPES = 9, TYPES = 18 };
@@ -210,49 +229,14 @@ static const char *label_formula(const char *text, const char *quoted, size_t le
     return NULL;
 }
 
-static enum status add_formula(const char *at, char **out)
+/* *out (new) = the definitions of the question's labels for the builder; NULL: none. */
+static enum status builders_labels(const struct source *source, char **out)
 {
-    MUST(append_text(out, "("));
-    for (; *at && *at != ';'; at += *at != '\0') {
-        if (!strncmp(at, "//", 2)) at += strcspn(at, "\n");
-        if (*at) MUST(append_text(out, "%c", isspace((unsigned char)*at) ? ' ' : *at));
-    }
-    return append_text(out, ")");
-}
-
-/* *out (new) = the labels of the property's formulas, with labels in them replaced by the model's
- * formulas for them, because not every builder accepts labels in a formula. NULL if there are
- * none. */
-static enum status labels_written_out(const struct source *source, const char *text, char **out)
-{
-    static const char own[] = "\"warpmark_";
-    enum status status = OK;
-    char *name = NULL;
     *out = NULL;
-    for (const char *at = source->labels, *quoted; at && *at && !name;) {
-        quoted = at + strcspn(at, "\"");
-        TRY(append_text(out, "%.*s", (int)(quoted - at), at));
-        if (!*quoted) break;
-        const size_t length = strcspn(quoted + 1, "\"") + 2;
-        const char *formula = label_formula(text, quoted, length);
-        at = quoted + length;
-        if (!strncmp(quoted, own, strlen(own)) || model_is_jani(source->file))
-            TRY(append_text(out, "%.*s", (int)length, quoted));
-        else if (formula) TRY(add_formula(formula, out));
-        else TRY(format_text(&name, "%.*s", (int)length, quoted));
-    }
-    if (name)
-        status = fail(ERROR_INPUT,
-                      "%s: prop=%s: column %zu: the model has no formula for the label %s, so that "
-                      "can only stand alone",
-                      source->file, source->asked,
-                      (size_t)(strstr(strchr(source->asked, '['), name) - source->asked) + 1, name);
-out:
-    free(name);
-    if (status == OK) return OK;
-    free(*out);
-    *out = NULL;
-    return status;
+    for (size_t k = 0; k < source->labels.count; k++)
+        MUST(append_text(out, "label \"%s\" = %s;\n", source->labels.labels[k].name,
+                         source->labels.labels[k].text));
+    return OK;
 }
 
 /* Builders round numbers to doubles before they compare them, in the model and in a property. */
@@ -264,8 +248,11 @@ static enum status check_numbers(const struct source *source, const char *text)
     const char *number = compared_number(text, &length);
     for (const char *at = text; number && at < number; at++) line += *at == '\n';
     snprintf(in_model, sizeof in_model, "line %zu", line);
-    const bool asked = !number && source->labels;
-    if (asked) number = compared_number(source->labels, &length);
+    bool asked = false;
+    for (size_t k = 0; !number && k < source->labels.count; k++) {
+        number = compared_number(source->labels.labels[k].text, &length);
+        asked = number != NULL;
+    }
     if (!number) return OK;
     return fail(ERROR_INPUT,
                 "%s: %s%s: the number %.*s is compared, and has too many digits for that: what "
@@ -277,23 +264,20 @@ static enum status check_numbers(const struct source *source, const char *text)
 enum status source_check_model(const struct source *source)
 {
     enum status status = OK;
-    char *text, *labels = NULL;
+    char *text;
     size_t size;
     MUST(model_text(source->file, &text, &size));
     const char *other = model_is_jani(source->file) ? other_jani(text) : other_prism(text);
     if (other)
         status = fail(ERROR_INPUT, "%s: this is %s. Only DTMCs and CTMCs are solved here",
                       source->file, other);
-    if (status == OK && source->labels) status = source_check_names(source, text);
     if (status == OK) status = check_all_quoted(source, text);
     if (status == OK) status = check_numbers(source, text);
-    if (status == OK) status = labels_written_out(source, text, &labels);
     free(text);
-    free(labels);
     return status;
 }
 
-/* Adds a label that the builder has left out because no state has it, if the model or the property
+/* Adds a label that the builder has left out because no state has it, if the model or the question
  * defines it. expression: `done` or `!done`. */
 static enum status add_empty_label(const struct source *source, const char *expression,
                                    struct chain *chain)
@@ -306,13 +290,24 @@ static enum status add_empty_label(const struct source *source, const char *expr
     if (chain_label(chain, name)) return OK;
     TRY(model_text(source->file, &text, &size));
     TRY(format_text(&quoted, "\"%s\"", name));
-    if ((source->labels && strstr(source->labels, quoted)) ||
-        label_formula(text, quoted, strlen(quoted)))
+    if (is_own_label(name) || label_formula(text, quoted, strlen(quoted)))
         TRY(chain_add_label(chain, name, &holds));
 out:
     free(text);
     free(quoted);
     return status;
+}
+
+/* A source, and its chain. */
+struct built {
+    const struct source *source;
+    struct chain *chain;
+};
+
+static enum status add_empty_leaf(const struct formula *leaf, void *with)
+{
+    struct built *built = with;
+    return add_empty_label(built->source, leaf->text, built->chain);
 }
 
 /* Finds the line and the column in a builder's message; line 0: none. */
@@ -324,63 +319,42 @@ static void place_in(const char *message, unsigned *line, unsigned *column)
     if (!at || sscanf(at, "at %u:%u", line, column) != 2) *line = 0;
 }
 
-/* Returns the k-th formula in the lines of labels. *before: number of characters before it in its
- * line. */
-static const char *formula_in(const char *labels, unsigned k, size_t *length, size_t *before)
-{
-    for (; k > 0 && strchr(labels, '\n')[1]; k--) labels = strchr(labels, '\n') + 1;
-    const char *formula = strchr(labels, '=') + 2;
-    *length = strcspn(formula, ";");
-    *before = (size_t)(formula - labels);
-    return formula;
-}
-
-/* If the builder rejects a formula of the property (these are appended to the model), replaces the
+/* If the builder rejects a formula of the question (these are appended to the model), replaces the
  * message by one about the user's text. */
 static enum status blame_formula(const struct source *source, enum status built)
 {
     enum status status = OK;
-    char *why = NULL, *text = NULL, *formula = NULL;
-    size_t size, length, before;
+    char *why = NULL, *text = NULL;
+    size_t size;
     unsigned line, column, first = 2; /* line of the first label */
-    if (built != ERROR_INPUT || !source->labels) return built;
+    if (built != ERROR_INPUT || !source->labels.count) return built;
     TRY(copy_text(fail_message(), &why));
     TRY(model_text(source->file, &text, &size));
     for (size_t k = 0; k < size; k++) first += text[k] == '\n';
     place_in(why, &line, &column);
-    if (line < first) TRY(fail(built, "%s", why));
-    const char *at = formula_in(source->labels, line - first, &length, &before);
-    TRY(format_text(&formula, "%.*s", (int)length, at));
-    const bool found = column > before && column <= before + length && !strchr(formula, '"');
-    const size_t inside = found ? column - 1 - before : 0;
-    const bool last = !at[length + 2]; /* it ends at the bracket */
-    const char *place =
-        last ? strrchr(source->asked, ']') - length : strstr(strchr(source->asked, '['), formula);
-    status =
-        fail(built,
-             "%s: prop=%s: column %zu: the model's builder does not take the formula '%s': it "
-             "must be true or false in each state",
-             source->file, source->asked, (size_t)(place - source->asked) + inside + 1, formula);
+    if (line < first || line - first >= source->labels.count) TRY(fail(built, "%s", why));
+    const struct taken_label *label = &source->labels.labels[line - first];
+    status = fail(built,
+                  "%s: prop=%s: column %zu: the model's builder does not take the formula '%s': it "
+                  "must be true or false in each state",
+                  source->file, source->asked, label->column, label->text);
 out:
     free(why);
     free(text);
-    free(formula);
     return status;
 }
 
 static enum status build_model(const struct source *source, struct chain *out)
 {
     const union source_keys *keys = &source->keys;
-    char *text, *labels = NULL;
-    size_t size;
+    struct built built = {source, out};
+    char *labels;
     MUST(source_check_model(source));
-    MUST(model_text(source->file, &text, &size));
-    enum status status = labels_written_out(source, text, &labels);
-    if (status == OK) status = model_chain(source->file, source->constants, labels, out);
-    free(text);
+    MUST(builders_labels(source, &labels));
+    enum status status = model_chain(source->file, source->constants, labels, out);
     free(labels);
     MUST(blame_formula(source, status));
-    MUST(name_only_reward(source, out));
+    MUST(formula_leaves(source->question, FORMULA_LABEL, add_empty_leaf, &built));
     MUST(add_empty_label(source, keys->goal, out));
     MUST(add_empty_label(source, keys->avoid, out));
     MUST(add_empty_label(source, keys->steady, out));

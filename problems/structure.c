@@ -122,7 +122,7 @@ static bool asks_nothing(const struct source *source)
 {
     const union source_keys *keys = &source->keys;
     return source->file && source_is_chain(source) && !keys->goal && !keys->avoid &&
-           !keys->steady && !keys->reward && !keys->filter && !keys->rhs;
+           !keys->steady && !keys->reward && !keys->filter && !keys->rhs && !source->question;
 }
 
 enum status structure_open(const char *text, struct structure *out)

@@ -31,6 +31,7 @@ enum status prove_steps(struct problem *problem, struct budget *budget)
                                        .steps = problem->solved ? 1 /* nothing moves */
                                                                 : problem->steps,
                                        .time = problem->time,
+                                       .off = problem->asked.off,
                                        .go_on = budget ? has_time : NULL,
                                        .with = budget};
     double radius;

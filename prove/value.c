@@ -34,12 +34,58 @@ static struct interval value_range(const struct problem *problem)
     return range;
 }
 
+/* Returns whether row i is x_i = b_i. */
+static bool is_stated_row(const struct problem *problem, uint64_t i)
+{
+    const struct linear *s = &problem->system;
+    return matrix_is_stored(&s->a) && s->b && s->a.off.row[i] == s->a.off.row[i + 1] &&
+           s->a.diag && s->a.diag[i] == 1;
+}
+
+/* What is known of row i without an answer. Undecided probabilities are neither 0 nor 1, as long as
+ * rows do not sum to more than 1. */
+static struct interval known_of_row(const struct problem *problem, uint64_t i, bool compared,
+                                    const struct interval *range)
+{
+    const double b = is_stated_row(problem, i) ? problem->system.b[i] : 0;
+    const bool probability = problem->range == RANGE_PROBABILITY;
+    if (is_stated_row(problem, i) && problem->kind == KIND_FIXPOINT)
+        return (struct interval){b, b};
+    if (compared && probability && problem->kind == KIND_FIXPOINT && range->low == 0)
+        return (struct interval){0x1p-1074, range->high == 1 ? 1 - 0x1p-53 : range->high};
+    return *range;
+}
+
+/* Interval of x_i. */
 static struct interval row_interval(const struct problem *problem, uint64_t i, double x,
                                     const struct bound *bound, double v)
 {
     if (problem->fixpoint.infinite && problem->fixpoint.infinite[i])
         return (struct interval){INFINITY, INFINITY};
     return certify_entry(x, bound, v);
+}
+
+struct interval asked_interval(const struct asked *asked, struct interval x)
+{
+    if (asked->complement)
+        x = (struct interval){certify_add_product(1, -1, x.high, BELOW),
+                              certify_add_product(1, -1, x.low, ABOVE)};
+    if (!asked->relation) return x;
+    const bool below = asked->relation == IS_BELOW || asked->relation == IS_AT_MOST,
+               touches = asked->relation == IS_AT_MOST || asked->relation == IS_AT_LEAST;
+    const double low = asked->limit_low, high = asked->limit_high;
+    const bool surely_below = x.high < low || (x.high == low && below == touches),
+               surely_above = x.low > high || (x.low == high && below != touches);
+    if (surely_below == surely_above) return (struct interval){0, 1};
+    return surely_below == below ? (struct interval){1, 1} : (struct interval){0, 0};
+}
+
+/* Interval of the number of a state that is asked for. */
+static struct interval row_of(const struct problem *problem, uint64_t i, struct interval x,
+                              bool compared, const struct interval *range)
+{
+    if (x.low < INFINITY) x = interval_meet(x, known_of_row(problem, i, compared, range));
+    return asked_interval(&problem->asked, x);
 }
 
 /* Interval of the value of a linear system with b. */
@@ -79,15 +125,20 @@ struct interval value_at_initial(const struct problem *problem, const double *x,
                                  const struct bound *bound, const double *v)
 {
     const struct fixpoint_value *value = &problem->fixpoint;
-    const uint64_t n = problem_unknowns(problem);
-    const bool mean = value->filter != FILTER_MIN && value->filter != FILTER_MAX;
+    const struct asked *asked = &problem->asked;
+    const bool mean = value->filter != FILTER_MIN && value->filter != FILTER_MAX,
+               plain = !asked->complement && !asked->relation && value->filter != FILTER_SUM;
+    const struct interval range = value_range(problem);
     struct interval most = {-INFINITY, -INFINITY}, least = {INFINITY, INFINITY};
     struct interval_sum sum = {0};
     uint64_t count = 0;
-    for (uint64_t i = 0; value->initial && i < n; i++) {
+    if (asked->known) return (struct interval){asked->low, asked->high};
+    for (uint64_t i = 0; value->initial && i < problem_unknowns(problem); i++) {
         if (!value->initial[i]) continue;
         count++;
-        const struct interval row = row_interval(problem, i, x[i], bound, v ? v[i] : 1);
+        const struct interval row =
+            row_of(problem, i, row_interval(problem, i, x[i], bound, v ? v[i] : 1),
+                   asked->relation != NO_RELATION, &range);
         most = (struct interval){fmax(most.low, row.low), fmax(most.high, row.high)};
         least = (struct interval){fmin(least.low, row.low), fmin(least.high, row.high)};
         if (mean) interval_sum_add(&sum, row, 1);
@@ -95,11 +146,27 @@ struct interval value_at_initial(const struct problem *problem, const double *x,
     if (problem->kind == KIND_LINEAR && problem->system.weight && problem->system.b)
         return sum_interval(problem, x, bound, v);
     if (count == 0) return (struct interval){NAN, NAN};
-    if (value->filter == FILTER_MIN) most = least;
+    if (value->filter == FILTER_SUM) most = interval_sum_total(&sum);
+    else if (value->filter == FILTER_MIN) most = least;
     else if (mean && count > 1) most = interval_sum_mean(&sum);
-    most = interval_meet(most, value_range(problem));
-    return most.low <= 0 && most.high > 0 && value_is_zero(problem) ? (struct interval){0, 0}
-                                                                    : most;
+    if (plain) most = interval_meet(most, range);
+    return plain && most.low <= 0 && most.high > 0 && value_is_zero(problem)
+               ? (struct interval){0, 0}
+               : most;
+}
+
+void value_of_rows(const struct problem *problem, double *low, double *high)
+{
+    const struct problem_proof *proof = &problem->proof;
+    const struct interval range = value_range(problem);
+    for (uint64_t i = 0; i < problem_unknowns(problem); i++) {
+        const struct interval none = {-INFINITY, INFINITY},
+                              row = proof->x ? row_interval(problem, i, proof->x[i], &proof->bound,
+                                                            proof->v ? proof->v[i] : 1)
+                                             : none,
+                              number = row_of(problem, i, row, true, &range);
+        low[i] = number.low, high[i] = number.high;
+    }
 }
 
 struct interval value_of_classes(const struct problem *problem, const struct interval *average)
@@ -116,5 +183,6 @@ struct interval value_of_classes(const struct problem *problem, const struct int
         sum.low = certify_add_product(sum.low, p[low < 0], low, BELOW);
         sum.high = certify_add_product(sum.high, p[high > 0], high, ABOVE);
     }
-    return value->most > 0 ? interval_meet(sum, (struct interval){value->least, value->most}) : sum;
+    if (value->most > 0) sum = interval_meet(sum, (struct interval){value->least, value->most});
+    return asked_interval(&problem->asked, sum);
 }

@@ -10,6 +10,12 @@
 struct interval value_at_initial(const struct problem *problem, const double *x,
                                  const struct bound *bound, const double *v);
 
+/* Interval of what is asked of an answer in this interval. */
+struct interval asked_interval(const struct asked *asked, struct interval x);
+
+/* low, high (one for each unknown) = an interval of the number of each state, by the proof. */
+void value_of_rows(const struct problem *problem, double *low, double *high);
+
 /* Returns whether the width of the interval can be relative to the value. Not so for linear
  * systems, where weights may cancel each other. */
 static inline bool value_has_width(const struct problem *problem)

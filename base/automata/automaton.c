@@ -11,7 +11,7 @@ void automaton_free(struct automaton *automaton)
     for (uint32_t k = 0; k < automaton->nnames; k++) free(automaton->name[k]);
     free(automaton->name);
     free(automaton->accepting);
-    formulas_free(&automaton->formulas);
+    guards_free(&automaton->formulas);
     free(automaton->row);
     free(automaton->edge);
     *automaton = (struct automaton){0};
@@ -38,7 +38,7 @@ enum status automaton_size(struct automaton *automaton, uint32_t n)
 }
 
 enum status automaton_edge(struct automaton *automaton, uint32_t from, uint32_t to,
-                           const struct formula *formula)
+                           const struct guard *formula)
 {
     MUST(reserve(&automaton->edge, &automaton->room, automaton->nedges + 1, sizeof *automaton->edge,
                  "the automaton"));

@@ -9,7 +9,7 @@
 
 struct automaton_edge {
     uint32_t from, to;
-    struct formula formula;
+    struct guard formula;
 };
 
 struct automaton {
@@ -18,7 +18,7 @@ struct automaton {
     uint8_t *accepting; /* one byte for each state */
     uint32_t nnames;
     char **name; /* of proposition k */
-    struct formulas formulas;
+    struct guards formulas;
     size_t nedges, room;
     uint64_t *row;               /* n + 1 offsets into edge */
     struct automaton_edge *edge; /* for each state, in the order in which they were added */
@@ -35,7 +35,7 @@ enum status automaton_size(struct automaton *automaton, uint32_t n);
 
 /* Adds an edge. The states must be below n, and the formula in the automaton's pool. */
 enum status automaton_edge(struct automaton *automaton, uint32_t from, uint32_t to,
-                           const struct formula *formula);
+                           const struct guard *formula);
 
 /* Sorts the edges by their source states. */
 enum status automaton_finish(struct automaton *automaton);

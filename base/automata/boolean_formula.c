@@ -9,25 +9,25 @@
 enum { STACK = 64, NESTED = 64, LONGEST = 1 << 16 };
 
 struct parser {
-    struct formulas *formulas;
+    struct guards *formulas;
     const char *at;
     uint32_t npropositions;
-    const struct formula_aliases *aliases;
+    const struct guard_aliases *aliases;
     size_t first; /* of this formula in the pool */
     int waiting, nested;
 };
 
-void formulas_free(struct formulas *formulas)
+void guards_free(struct guards *formulas)
 {
     free(formulas->code);
-    *formulas = (struct formulas){0};
+    *formulas = (struct guards){0};
 }
 
 static enum status emit(struct parser *p, int8_t code)
 {
-    struct formulas *formulas = p->formulas;
-    if (code >= FORMULA_FALSE) p->waiting++;
-    else if (code != FORMULA_NOT) p->waiting--;
+    struct guards *formulas = p->formulas;
+    if (code >= GUARD_FALSE) p->waiting++;
+    else if (code != GUARD_NOT) p->waiting--;
     if (p->waiting > STACK || formulas->count - p->first >= LONGEST)
         return fail(ERROR_INPUT,
                     "the formula is too large: at most %d symbols and %d operands at a time",
@@ -83,7 +83,7 @@ static enum status parse_alias(struct parser *p)
     const char *name = p->at + 1;
     size_t length = 0;
     while (is_formula_letter(name[length])) length++;
-    const struct formula *alias =
+    const struct guard *alias =
         p->aliases ? p->aliases->find(p->aliases->context, name, length) : NULL;
     if (!alias)
         return fail(ERROR_INPUT, "unknown alias '@%.*s'", (int)(length < 40 ? length : 40), name);
@@ -110,7 +110,7 @@ static enum status parse_nested(struct parser *p)
 
 static enum status parse_constant(struct parser *p)
 {
-    int8_t code = *p->at == 't' ? FORMULA_TRUE : FORMULA_FALSE;
+    int8_t code = *p->at == 't' ? GUARD_TRUE : GUARD_FALSE;
     if (is_formula_letter(p->at[1])) return formula_unexpected(p, "a formula");
     p->at++;
     return emit(p, code);
@@ -126,7 +126,7 @@ static enum status parse_operand(struct parser *p)
                          : c == 't' || c == 'f' ? parse_constant(p)
                          : c >= '0' && c <= '9' ? parse_number(p)
                                                 : formula_unexpected(p, "a formula");
-    return status == OK && negated ? emit(p, FORMULA_NOT) : status;
+    return status == OK && negated ? emit(p, GUARD_NOT) : status;
 }
 
 static enum status parse_and(struct parser *p)
@@ -135,7 +135,7 @@ static enum status parse_and(struct parser *p)
     while (status == OK && next_character(p) == '&') {
         p->at++;
         status = parse_operand(p);
-        if (status == OK) status = emit(p, FORMULA_AND);
+        if (status == OK) status = emit(p, GUARD_AND);
     }
     return status;
 }
@@ -146,13 +146,13 @@ static enum status parse_or(struct parser *p)
     while (status == OK && next_character(p) == '|') {
         p->at++;
         status = parse_and(p);
-        if (status == OK) status = emit(p, FORMULA_OR);
+        if (status == OK) status = emit(p, GUARD_OR);
     }
     return status;
 }
 
-enum status formula_parse(struct formulas *formulas, const char **text, uint32_t npropositions,
-                          const struct formula_aliases *aliases, struct formula *out)
+enum status guard_parse(struct guards *formulas, const char **text, uint32_t npropositions,
+                          const struct guard_aliases *aliases, struct guard *out)
 {
     struct parser parser = {.formulas = formulas,
                             .at = *text,
@@ -160,12 +160,12 @@ enum status formula_parse(struct formulas *formulas, const char **text, uint32_t
                             .aliases = aliases,
                             .first = formulas->count};
     enum status status = parse_or(&parser);
-    *out = (struct formula){parser.first, (uint32_t)(formulas->count - parser.first)};
+    *out = (struct guard){parser.first, (uint32_t)(formulas->count - parser.first)};
     *text = parser.at;
     return status;
 }
 
-bool formula_holds(const struct formulas *formulas, const struct formula *formula,
+bool guard_holds(const struct guards *formulas, const struct guard *formula,
                    uint64_t valuation)
 {
     const int8_t *code = formulas->code + formula->first;
@@ -173,11 +173,11 @@ bool formula_holds(const struct formulas *formulas, const struct formula *formul
     for (uint32_t k = 0; k < formula->count; k++) {
         uint64_t top = stack & 1;
         switch (code[k]) {
-        case FORMULA_TRUE: stack = stack << 1 | 1; break;
-        case FORMULA_FALSE: stack <<= 1; break;
-        case FORMULA_NOT: stack ^= 1; break;
-        case FORMULA_AND: stack = stack >> 1 & (top | ~1ull); break;
-        case FORMULA_OR: stack = stack >> 1 | top; break;
+        case GUARD_TRUE: stack = stack << 1 | 1; break;
+        case GUARD_FALSE: stack <<= 1; break;
+        case GUARD_NOT: stack ^= 1; break;
+        case GUARD_AND: stack = stack >> 1 & (top | ~1ull); break;
+        case GUARD_OR: stack = stack >> 1 | top; break;
         default: stack = stack << 1 | (valuation >> code[k] & 1);
         }
     }

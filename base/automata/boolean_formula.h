@@ -14,38 +14,38 @@
 enum { MAX_PROPOSITIONS = 64 };
 
 enum {
-    FORMULA_TRUE = -1,
-    FORMULA_FALSE = -2,
-    FORMULA_NOT = -3,
-    FORMULA_AND = -4,
-    FORMULA_OR = -5
+    GUARD_TRUE = -1,
+    GUARD_FALSE = -2,
+    GUARD_NOT = -3,
+    GUARD_AND = -4,
+    GUARD_OR = -5
 }; /* others: propositions */
 
-struct formula {
+struct guard {
     size_t first;
     uint32_t count;
 };
 
-struct formulas {
+struct guards {
     int8_t *code;
     size_t count, room;
 };
 
 /* Names for formulas that may occur in a parsed formula as `@name`. find gets the name without '@'
  * and its length, and returns NULL if the name is unknown. */
-struct formula_aliases {
-    const struct formula *(*find)(const void *context, const char *name, size_t length);
+struct guard_aliases {
+    const struct guard *(*find)(const void *context, const char *name, size_t length);
     const void *context;
 };
 
-void formulas_free(struct formulas *formulas); /* accepts a zeroed one, leaves one */
+void guards_free(struct guards *formulas); /* accepts a zeroed one, leaves one */
 
 /* Reads one formula from *text and moves *text to the first character that cannot continue the
  * formula, or to the end. Propositions must be below npropositions. aliases may be NULL. Errors:
  * ERROR_INPUT ("expected ..., found ..."), ERROR_HOST_MEMORY. */
-enum status formula_parse(struct formulas *formulas, const char **text, uint32_t npropositions,
-                          const struct formula_aliases *aliases, struct formula *out);
+enum status guard_parse(struct guards *formulas, const char **text, uint32_t npropositions,
+                          const struct guard_aliases *aliases, struct guard *out);
 
 /* Returns whether the formula is true if bit k of valuation is the value of proposition k. */
-bool formula_holds(const struct formulas *formulas, const struct formula *formula,
+bool guard_holds(const struct guards *formulas, const struct guard *formula,
                    uint64_t valuation);

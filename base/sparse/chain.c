@@ -23,6 +23,7 @@ void chain_free(struct chain *chain)
     }
     free(chain->rewards);
     free(chain->variables);
+    free(chain->values);
     free(chain->reward_note);
     *chain = (struct chain){0};
 }

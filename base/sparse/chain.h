@@ -50,6 +50,8 @@ struct chain {
     struct reward *rewards;
     bool all_reached;  /* known: the only initial state reaches all others */
     char *variables;   /* "(a,b)" from a .sta file, or NULL */
+    int32_t *values;   /* value of variable k in state i at [k * states + i], false as 0 and true as
+                          1; NULL: not known, or some are no such numbers */
     char *reward_note; /* why a reward of the file is not among them, for messages; or NULL */
     struct chain_rounding rounding;
 };

@@ -140,6 +140,24 @@ static enum status read_tuple(struct lines *lines, char **out)
     return lines_finish(lines);
 }
 
+/* Reads the values of one state, `(1,true,-3)`; returns false if one is no number that fits. */
+static bool read_values(const char *tuple, size_t variables, uint32_t n, uint64_t state,
+                        int32_t *values)
+{
+    for (size_t k = 0; k < variables; k++) {
+        char *end;
+        tuple++; /* '(' or ',' */
+        const bool is_true = !strncmp(tuple, "true", 4), is_false = !strncmp(tuple, "false", 5);
+        const long value = is_true ? 1 : is_false ? 0 : strtol(tuple, &end, 10);
+        if (is_true || is_false) end = (char *)(uintptr_t)tuple + (is_true ? 4 : 5);
+        if (end == tuple || (*end != ',' && *end != ')') || value > INT32_MAX || value < INT32_MIN)
+            return false;
+        values[k * n + state] = (int32_t)value;
+        tuple = end;
+    }
+    return true;
+}
+
 enum status prism_read_state_lines(struct lines *lines, struct chain *chain)
 {
     enum status status = OK;
@@ -152,17 +170,25 @@ enum status prism_read_state_lines(struct lines *lines, struct chain *chain)
     TRY(read_tuple(lines, &tuple));
     TRY(copy_text(tuple, &chain->variables));
     size_t commas = count_commas(chain->variables);
+    bool known = commas > 0 || strlen(chain->variables) > strlen("()");
+    if (known)
+        TRY(allocate((commas + 1) * (size_t)n, sizeof *chain->values, "values", &chain->values));
     for (; lines_next(lines, &status); count++) {
         TRY(lines_integer_before(lines, ':', "the state", 0, n - 1, &state));
         TRY(read_tuple(lines, &tuple));
         if (count_commas(tuple) != commas)
             TRY(lines_fail(lines, "a number of values that differs from the number of variables"));
         if (seen[state]++) TRY(lines_fail(lines, "state %" PRIu64 " is given twice", state));
+        known = known && read_values(tuple, commas + 1, n, state, chain->values);
     }
     TRY(status);
     if (count < n)
         TRY(lines_fail(lines, "the file ends after %" PRIu32 " of %" PRIu32 " states", count, n));
 out:
+    if (status != OK || !known) {
+        free(chain->values);
+        chain->values = NULL;
+    }
     free(seen);
     return status;
 }

@@ -26,10 +26,20 @@ static void print_meaning(const struct problem *problem)
     printf("%-12s %.*s\n", "meaning", (int)strcspn(note, ";"), note);
 }
 
-static void print_value(const struct proof_claim *claim, const char *property)
+static void print_value(const struct asked *asked, const struct proof_claim *claim,
+                        const char *property)
 {
+    const char *truth = asked_truth(asked, claim->low, claim->high);
     if (isnan(claim->value)) return;
-    printf("%-12s %s%s", "value", property ? property : "", property ? " = " : "");
+    printf("%-12s %s%s", "value", property ? property : "", property ? truth ? ": " : " = " : "");
+    if (truth) {
+        printf("%s\n", truth);
+        return;
+    }
+    if (asked->range) {
+        printf("%s to %s\n", exact_number(claim->low).text, exact_number(claim->high).text);
+        return;
+    }
     if (isinf(claim->value)) printf("infinite\n");
     else printf("%s\n", exact_number(claim->value).text);
 }
@@ -66,9 +76,13 @@ void print_error_bound(const struct problem *problem, double error)
 static void print_bounds(const struct problem *problem, const struct proof_claim *claim,
                          const char *property)
 {
-    print_value(claim, property);
-    print_interval(claim);
-    if (problem->proof.x && problem_unknowns(problem)) print_error_bound(problem, claim->error);
+    const bool plain = !problem->asked.truth && !problem->asked.range;
+    print_value(&problem->asked, claim, property);
+    if (plain) print_interval(claim);
+    if (problem->asked.inner)
+        printf("%-12s %s questions inside it were proven first, in %s\n", "inside",
+               human_count(problem->asked.inner).text, human_seconds(problem->asked.seconds).text);
+    if (problem->proof.x && problem_unknowns(problem) && !problem->asked.known) print_error_bound(problem, claim->error);
     if (problem->proof.x) print_meaning(problem);
 }
 
@@ -125,6 +139,16 @@ static double finite_or_nan(double x)
     return isfinite(x) ? x : NAN;
 }
 
+void json_asked(struct json *json, const struct asked *asked, double low, double high)
+{
+    const char *truth = asked_truth(asked, low, high);
+    if (truth && !strcmp(truth, "unclear")) json_text(json, "holds", NULL);
+    else if (truth) json_bool(json, "holds", !strcmp(truth, "true"));
+    if (asked->range) json_number(json, "range_low", low), json_number(json, "range_high", high);
+    if (asked->inner) json_count(json, "inner_questions", asked->inner);
+    if (asked->inner) json_number(json, "inner_seconds", asked->seconds);
+}
+
 enum status certified_print_json(const struct certified *said)
 {
     const struct certificate *c = &said->certificate;
@@ -140,6 +164,7 @@ enum status certified_print_json(const struct certified *said)
     json_number(&json, "value", c->claim.value);
     json_number(&json, "value_low", c->claim.low);
     json_number(&json, "value_high", c->claim.high);
+    json_asked(&json, &problem->asked, c->claim.low, c->claim.high);
     json_number(&json, "error_bound", finite_or_nan(c->claim.error));
     json_text(&json, "proof", c->certified ? "certified" : "none");
     json_text(&json, "note", c->certified ? problem->proof.note : c->why);

@@ -1,6 +1,7 @@
 /* Prints a proof for the commands certify and verify. */
 #pragma once
 
+#include "base/output/json.h"
 #include "harness/proofs/certificate.h"
 
 struct certified {
@@ -13,6 +14,10 @@ struct certified {
 /* Prints to stdout, in a line, how far the numbers of an answer may be off (proof.error, of
  * prove.h). */
 void print_error_bound(const struct problem *problem, double error);
+
+/* Adds what is asked of the value besides its number: "holds", true, false or null where it is
+ * unclear; the ends of a range; what was proven first. low, high: the proven interval. */
+void json_asked(struct json *json, const struct asked *asked, double low, double high);
 
 /* Print the proof to stdout. Errors: those of property_text. */
 enum status certified_print(const struct certified *said);

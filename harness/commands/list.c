@@ -252,7 +252,8 @@ static enum status print_list(enum status (*list)(struct listing *), struct list
     size_t size = 0;
     struct json json = {.out = open_memstream(&text, &size)};
     if (!json.out) return fail(ERROR_HOST_MEMORY, "no memory for a list");
-    if (listing.pattern) TRY(pattern_match(listing.pattern, "", &matches));
+    if (listing.pattern && list != list_properties)
+        TRY(pattern_match(listing.pattern, "", &matches));
     if (as_json) json_open_array(listing.json = &json, NULL);
     TRY(list(&listing));
     if (listing.pattern && !listing.count)
@@ -279,10 +280,11 @@ static int run_list(int argc, char **argv)
 {
     static const char *const what[] = {"methods",     "layouts", "orders",     "places",
                                        "variants",    "options", "generators", "formats",
-                                       "experiments", "engines", NULL};
+                                       "experiments", "engines", "properties", NULL};
     static enum status (*const list[])(struct listing *) = {
         list_methods, list_layouts,    list_orders,  list_places,      list_variants,
-        list_options, list_generators, list_formats, list_experiments, list_engines};
+        list_options, list_generators, list_formats, list_experiments, list_engines,
+        list_properties};
     char hint[256];
     listing.pattern = argv[1];
     for (int k = 0; what[k]; k++) {
@@ -302,7 +304,7 @@ const struct command command_list = {
     .name = "list",
     .group = "Machine and help",
     .words = "methods|layouts|orders|places|variants|options|generators|formats|experiments|"
-             "engines [PATTERN]",
+             "engines [PATTERN] | properties SOURCE",
     .least = 1,
     .most = 2,
     .summary = "list what is available",

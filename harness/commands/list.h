@@ -25,4 +25,7 @@ void print_line(const char *name, const char *title);
 void open_item(struct json *json, const char *name, const char *title);
 
 enum status list_generators(struct listing *listing);
+/* Lists the properties of a file, or of a source that names one: props=FILE. The pattern is its
+ * name. */
+enum status list_properties(struct listing *listing);
 enum status list_variants(struct listing *listing);

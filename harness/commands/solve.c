@@ -12,6 +12,7 @@
 #include "harness/case/prove_case.h"
 #include "harness/case/verify.h"
 #include "harness/cli.h"
+#include "harness/commands/certified.h"
 #include "harness/commands/solved.h"
 #include "harness/process/progress.h"
 #include "problems/notation.h"
@@ -36,7 +37,8 @@ static void print_search(const struct result_run *run, struct json *json)
     json_close_object(json);
 }
 
-static void print_answer(const struct result_run *run, struct json *json)
+static void print_answer(const struct result_run *run, const struct asked *asked,
+                         struct json *json)
 {
     json_count(json, "iterations", run->iterations);
     json_number(json, "change", run->change);
@@ -50,6 +52,7 @@ static void print_answer(const struct result_run *run, struct json *json)
     json_number(json, "value_bound", value_bound(run));
     json_number(json, "value_low", run->value_low);
     json_number(json, "value_high", run->value_high);
+    json_asked(json, asked, run->value_low, run->value_high);
     json_text(json, "proof_note", run->proof_note);
 }
 
@@ -81,7 +84,7 @@ static void solved_print_json(const struct solved *s)
     json_text(&json, "note", run->note);
     json_text(&json, "proof", proof_names[run->proof]);
     if (graph) print_search(run, &json);
-    else print_answer(run, &json);
+    else print_answer(run, &s->problem.asked, &json);
     json_open_object(&json, "seconds");
     json_number(&json, "generate", s->generate);
     json_number(&json, "prove", s->prove);

@@ -82,6 +82,10 @@ static void print_value_bound(const struct result_run *run)
 static void print_proven(const struct solved *s)
 {
     const struct result_run *run = &s->result.run;
+    if (s->problem.asked.truth) {
+        printf("value: proven\n");
+        return;
+    }
     if (isnan(value_bound(run))) {
         printf("proven: off by at most %s of the largest number\n",
                human_quantity(UNIT_BOUND, run->error_bound).text);
@@ -304,6 +308,20 @@ static enum status print_next(const struct solved *s)
     }
 }
 
+static void print_solved_value(const struct solved *s)
+{
+    const struct result_run *run = &s->result.run;
+    const struct asked *asked = &s->problem.asked;
+    if (isnan(run->value)) return;
+    printf("%-12s %s%s", "value", s->property ? s->property : "", s->property ? " = " : "");
+    if (asked->truth)
+        printf("%s\n", isnan(run->value_low) ? run->value == 1 ? "true, which is not proven"
+                                                               : "false, which is not proven"
+                                             : asked_truth(asked, run->value_low, run->value_high));
+    else if (asked->range) printf("%.15g to %.15g\n", asked->low, asked->high);
+    else printf("%.15g\n", run->value);
+}
+
 enum status solved_print(const struct solved *s)
 {
     const struct result_run *run = &s->result.run;
@@ -313,9 +331,7 @@ enum status solved_print(const struct solved *s)
     print_lasso(run, s->property);
     if (run->iterations != MISSING)
         printf("%-12s %s\n", "iterations", human_count(run->iterations).text);
-    if (!isnan(run->value))
-        printf("%-12s %s%s%.15g\n", "value", s->property ? s->property : "",
-               s->property ? " = " : "", run->value);
+    print_solved_value(s);
     print_proof(s);
     print_quantity("change", run->change);
     print_quantity("residual", run->residual);

@@ -60,6 +60,8 @@ enum status claim_make(const struct problem *problem, struct proof_claim *out)
 static double share_off(const struct problem *problem, const struct proof_claim *claim)
 {
     if (problem->kind == KIND_LINEAR) return isfinite(claim->error) ? claim->error : NAN;
+    if (problem->asked.range)
+        return problem->asked.range_off / fmax(fabs(claim->low), fabs(claim->high));
     if (claim->low == claim->high) return 0;
     const double half = 0.5 * (claim->high - claim->low);
     return isfinite(half) ? half / fabs(claim->value) : NAN;
@@ -76,7 +78,11 @@ static void say_why(const struct problem *problem, double share, double epsilon,
 {
     const char *note = problem->proof.note,
                *what = problem->kind == KIND_LINEAR ? "the largest entry" : "the value";
+    const char *truth = asked_truth(&problem->asked, out->claim.low, out->claim.high);
     if (!problem->proof.x) snprintf(out->why, sizeof out->why, "%s", note);
+    else if (truth)
+        snprintf(out->why, sizeof out->why,
+                 "it is unclear: the proven interval of a number contains its limit (%s)", note);
     else if (says_nothing(problem, &out->claim))
         snprintf(out->why, sizeof out->why, "the interval has every probability (%s)", note);
     else if (isnan(share) || isinf(share))
@@ -103,7 +109,8 @@ enum status certificate_make(const struct problem *problem, const struct prove_s
     out->claim = widened(problem, out->claim);
     const double share = share_off(problem, &out->claim);
     const bool missed = asked->model && problem->proof.x && !proof_is_of_model(problem);
-    out->certified = share <= asked->width && !missed && !says_nothing(problem, &out->claim);
+    const bool unclear = problem->asked.truth && out->claim.low != out->claim.high;
+    out->certified = share <= asked->width && !unclear && !missed && !says_nothing(problem, &out->claim);
     if (missed)
         snprintf(out->why, sizeof out->why,
                  "it can be proven for the numbers as stored alone, not for the model (%s)",

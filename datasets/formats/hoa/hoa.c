@@ -17,7 +17,7 @@ enum acceptance { NOT_SAID, BUCHI, ALL, NO_STATE };
 struct alias {
     const char *name; /* its name in the text */
     size_t length;
-    struct formula formula;
+    struct guard formula;
 };
 
 struct hoa_reader {
@@ -148,7 +148,7 @@ static enum status take_string(struct hoa_reader *r, const char **start, size_t 
     return OK;
 }
 
-static const struct formula *find_alias(const void *context, const char *name, size_t length)
+static const struct guard *find_alias(const void *context, const char *name, size_t length)
 {
     const struct hoa_reader *r = context;
     for (size_t k = 0; k < r->naliases; k++)
@@ -157,17 +157,17 @@ static const struct formula *find_alias(const void *context, const char *name, s
     return NULL;
 }
 
-static enum status take_formula(struct hoa_reader *r, struct formula *out)
+static enum status take_formula(struct hoa_reader *r, struct guard *out)
 {
-    const struct formula_aliases aliases = {find_alias, r};
+    const struct guard_aliases aliases = {find_alias, r};
     const char *end = (peek(r), r->at);
-    enum status status = formula_parse(&r->out->formulas, &end, r->out->nnames, &aliases, out);
+    enum status status = guard_parse(&r->out->formulas, &end, r->out->nnames, &aliases, out);
     move_to_text(r, end);
     return status == ERROR_INPUT ? hoa_wrong(r, "%s", fail_message()) : status;
 }
 
 /* `[formula]` */
-static enum status take_label(struct hoa_reader *r, struct formula *out)
+static enum status take_label(struct hoa_reader *r, struct guard *out)
 {
     if (!take_character(r, '[')) return hoa_unexpected(r, "'['");
     enum status status = take_formula(r, out);
@@ -341,9 +341,9 @@ static enum status read_marks(struct hoa_reader *r, uint32_t state)
 }
 
 /* `[label] target`; label: the state's, or NULL. */
-static enum status read_edge(struct hoa_reader *r, uint32_t state, const struct formula *label)
+static enum status read_edge(struct hoa_reader *r, uint32_t state, const struct guard *label)
 {
-    struct formula own;
+    struct guard own;
     uint32_t target = 0;
     if (label && peek(r) == '[') return hoa_wrong(r, "an edge's label, where its state has one");
     if (!label && peek(r) != '[')
@@ -361,7 +361,7 @@ static enum status read_edge(struct hoa_reader *r, uint32_t state, const struct 
 /* `State: [label] number "name" {0}` and its edges */
 static enum status hoa_read_state(struct hoa_reader *r)
 {
-    struct formula label;
+    struct guard label;
     uint32_t state = 0;
     const char *name;
     size_t length;

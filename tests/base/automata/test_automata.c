@@ -52,34 +52,34 @@ static uint32_t random_formula(char *text, int depth)
 
 static void formulas(void **state)
 {
-    struct formulas formulas = {0};
+    struct guards formulas = {0};
     for (int k = 0; k < FORMULAS; k++) {
         static char text[1 << 16];
-        struct formula formula;
+        struct guard formula;
         const char *at = text;
         text[0] = '\0';
         uint32_t holds = random_formula(text, 5);
-        if (formula_parse(&formulas, &at, NAMES, NULL, &formula) != OK)
+        if (guard_parse(&formulas, &at, NAMES, NULL, &formula) != OK)
             fail_msg("%s: %s", text, fail_message());
         assert_int_equal(*at, '\0');
         for (uint32_t v = 0; v < 1u << NAMES; v++)
-            if (formula_holds(&formulas, &formula, v) != (holds >> v & 1))
+            if (guard_holds(&formulas, &formula, v) != (holds >> v & 1))
                 fail_msg("%s under %u", text, v);
     }
-    formulas_free(&formulas);
+    guards_free(&formulas);
 }
 
 /* Precedence: ! before & before |, and & and | from the left. */
 static void precedence(void **state)
 {
-    struct formulas formulas = {0};
-    struct formula formula;
+    struct guards formulas = {0};
+    struct guard formula;
     const char *text = "0|1&!2 rest";
-    assert_int_equal(formula_parse(&formulas, &text, 3, NULL, &formula), OK);
+    assert_int_equal(guard_parse(&formulas, &text, 3, NULL, &formula), OK);
     assert_string_equal(text, "rest");
     for (uint32_t v = 0; v < 8; v++)
-        assert_int_equal(formula_holds(&formulas, &formula, v), (v & 1) || ((v & 2) && !(v & 4)));
-    formulas_free(&formulas);
+        assert_int_equal(guard_holds(&formulas, &formula, v), (v & 1) || ((v & 2) && !(v & 4)));
+    guards_free(&formulas);
 }
 
 static void refused_formulas(void **state)
@@ -98,38 +98,38 @@ static void refused_formulas(void **state)
         {"!", "found the end"},
         {"(0]", "expected ')', found ']'"},
     };
-    struct formula formula;
+    struct guard formula;
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
-        struct formulas formulas = {0};
+        struct guards formulas = {0};
         const char *text = cases[k][0];
-        assert_int_equal(formula_parse(&formulas, &text, 3, NULL, &formula), ERROR_INPUT);
+        assert_int_equal(guard_parse(&formulas, &text, 3, NULL, &formula), ERROR_INPUT);
         if (!strstr(fail_message(), cases[k][1])) fail_msg("%s: '%s'", cases[k][0], fail_message());
-        formulas_free(&formulas);
+        guards_free(&formulas);
     }
 }
 
 static void large_formulas(void **state)
 {
     static char text[1 << 18];
-    struct formulas formulas = {0};
-    struct formula formula;
+    struct guards formulas = {0};
+    struct guard formula;
     const char *at = text;
     memset(text, '(', 65);
     strcpy(text + 65, "0");
-    assert_int_equal(formula_parse(&formulas, &at, 1, NULL, &formula), ERROR_INPUT);
+    assert_int_equal(guard_parse(&formulas, &at, 1, NULL, &formula), ERROR_INPUT);
     assert_non_null(strstr(fail_message(), "64 nested parentheses"));
     text[0] = '\0';
     for (int k = 0; k < 40000; k++) memcpy(text + 2 * k, "0&", 3);
     strcat(text, "0");
     at = text;
-    assert_int_equal(formula_parse(&formulas, &at, 1, NULL, &formula), ERROR_INPUT);
+    assert_int_equal(guard_parse(&formulas, &at, 1, NULL, &formula), ERROR_INPUT);
     assert_non_null(strstr(fail_message(), "too large"));
     memset(text, '!', 100001);
     strcpy(text + 100001, "0");
     at = text;
-    assert_int_equal(formula_parse(&formulas, &at, 1, NULL, &formula), OK);
-    assert_true(formula_holds(&formulas, &formula, 0));
-    formulas_free(&formulas);
+    assert_int_equal(guard_parse(&formulas, &at, 1, NULL, &formula), OK);
+    assert_true(guard_holds(&formulas, &formula, 0));
+    guards_free(&formulas);
 }
 
 /* Files */
@@ -235,9 +235,9 @@ static void whole_format(void **state)
     assert_true(a.row[0] == 0 && a.row[1] == 1 && a.row[2] == 1 && a.row[3] == 3);
     assert_true(a.edge[1].to == 0 && a.edge[2].to == 1);
     for (uint32_t v = 0; v < 4; v++) {
-        assert_int_equal(formula_holds(&a.formulas, &a.edge[0].formula, v), v != 0);
-        assert_int_equal(formula_holds(&a.formulas, &a.edge[1].formula, v), v != 3);
-        assert_int_equal(formula_holds(&a.formulas, &a.edge[2].formula, v), v != 3);
+        assert_int_equal(guard_holds(&a.formulas, &a.edge[0].formula, v), v != 0);
+        assert_int_equal(guard_holds(&a.formulas, &a.edge[1].formula, v), v != 3);
+        assert_int_equal(guard_holds(&a.formulas, &a.edge[2].formula, v), v != 3);
     }
     automaton_free(&a);
 }

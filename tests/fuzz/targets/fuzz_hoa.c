@@ -13,7 +13,7 @@ static void check(const struct automaton *a)
         require(a->row[q] <= a->row[q + 1] && a->accepting[q] <= 1);
         for (uint64_t e = a->row[q]; e < a->row[q + 1]; e++) {
             require(a->edge[e].from == q && a->edge[e].to < a->n);
-            formula_holds(&a->formulas, &a->edge[e].formula, 0x5555555555555555);
+            guard_holds(&a->formulas, &a->edge[e].formula, 0x5555555555555555);
         }
     }
     require(automaton_accepting_components(a, &components) == OK);

@@ -215,13 +215,13 @@ static void draw_system(void)
 static void never_again(struct automaton *out)
 {
     static const struct kripke_edge edges[] = {{0, 0, "t"}, {0, 1, "!0"}, {1, 1, "!0"}};
-    struct formula formula;
+    struct guard formula;
     *out = (struct automaton){0};
     assert_int_equal(automaton_name(out, "p", 1), OK);
     assert_int_equal(automaton_size(out, 2), OK);
     for (int k = 0; k < 3; k++) {
         const char *text = edges[k].formula;
-        assert_int_equal(formula_parse(&out->formulas, &text, 1, NULL, &formula), OK);
+        assert_int_equal(guard_parse(&out->formulas, &text, 1, NULL, &formula), OK);
         assert_int_equal(
             automaton_edge(out, (uint32_t)edges[k].from, (uint32_t)edges[k].to, &formula), OK);
     }

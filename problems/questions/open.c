@@ -8,6 +8,7 @@
 #include "datasets/models/model.h"
 #include "problems/product.h"
 #include "problems/property.h"
+#include "problems/questions/question.h"
 #include "problems/source.h"
 
 static const char *const filter_names[] = {"max", "min", "avg", NULL};
@@ -56,6 +57,7 @@ static enum status check_property(const struct source *source)
 {
     const char *file = source->file;
     const union source_keys *keys = &source->keys;
+    if (source->question) return OK;
     if (keys->rhs) return fail(ERROR_INPUT, "%s: rhs= belongs to Matrix Market files", file);
     if (!keys->steady && !keys->goal && !keys->reward) return no_property(source);
     if (keys->steady && (keys->goal || keys->reward || keys->avoid))
@@ -116,26 +118,16 @@ static enum status reduce_chain(const struct source *source, struct property *pr
     const char *reward = asked_reward(source),
                *origin = source->generator ? source->generator->name : source->file;
     TRY(source_chain(source, REWARD_OF_PROPERTY, &chain));
-    if (reward) property->reward = property_reward(chain_reward(&chain, reward), property);
-    if (source->asked && chain.type == CHAIN_CTMC && property->steps) { /* <=5 is a time, too */
-        property->time = (double)property->steps;
-        property->steps = 0;
-    }
-    if (source->asked && chain.type == CHAIN_DTMC && property->time < 0x1p53 &&
-        property->time == floor(property->time)) { /* and <=1e3 is a number of steps */
-        property->steps += (uint64_t)property->time;
-        property->time = 0;
-    }
-    if (source->asked && chain.type == CHAIN_DTMC && property->time > 0)
-        TRY(fail(ERROR_INPUT, "%s: prop=%s: a DTMC counts steps, so its bound is a whole number",
-                 origin, source->asked));
+    if (reward && !source->question) property->reward = property_reward(chain_reward(&chain, reward), property);
     out->states = chain_states(&chain);
     out->transitions = chain.transitions.nnz;
-    status = is_bounded(property) ? reduce_bounded(&chain, property, out)
+    status = source->question     ? reduce_question(source, &chain, out)
+             : is_bounded(property) ? reduce_bounded(&chain, property, out)
              : property->goal     ? reduce_fixpoint(&chain, property, out)
                                   : reduce_steady(&chain, property, out);
     if (status == ERROR_INPUT) fail(status, "%s: %s", origin, fail_message());
-    if (status == OK && out->kind != KIND_BOUNDED) status = add_closed(source, out);
+    if (status == OK && out->kind != KIND_BOUNDED && !source->question)
+        status = add_closed(source, out);
 out:
     chain_free(&chain);
     return status;
@@ -149,6 +141,9 @@ static enum status open_chain(const struct source *source, struct problem *out)
         source->generator ? explored_property(source, &property) : file_property(source, &property);
     if (status == OK && source->generator) status = check_model(source);
     if (source->unsolved && property.filter == FILTER_NONE) property.filter = FILTER_MAX;
+    if (status == OK && source->question && (source_is_closed(source) || source_is_made(source)))
+        return fail(ERROR_UNSUPPORTED, "%s: with matrix=none no chain is made: leave it out to ask prop=",
+                    source->generator->name);
     if (status == OK && source_is_closed(source)) return open_closed(source, &property, out);
     if (status == OK && source_is_made(source)) return open_made(source, out);
     if (status == OK && source->model) status = source_check_model(source);

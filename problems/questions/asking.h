@@ -1,0 +1,115 @@
+/* Answers questions on a chain, inside out. Internal to problems/questions/. */
+#pragma once
+
+#include "problems/property.h"
+#include "problems/questions/numbers.h"
+#include "problems/source.h"
+
+/* The chain and what has been proven so far. */
+struct asking {
+    const struct source *source;
+    struct chain *chain;
+    uint64_t inner; /* questions inside the question that were proven */
+    double seconds; /* that took this time */
+};
+
+/* Returns ERROR_INPUT with a message about the part of the user's text where formula stands. */
+enum status asked_wrong(const struct asking *asking, const struct formula *formula,
+                        const char *format, ...) __attribute__((format(printf, 3, 4)));
+
+/* Returns whether the formula is a truth value in each state; otherwise it is a number. */
+bool formula_is_truth(const struct formula *formula);
+
+/* *out (new, one enum truth for each state). Errors: ERROR_INPUT with the column; those of proofs
+ * and reductions. */
+enum status truth_in_states(struct asking *asking, const struct formula *formula, uint8_t **out);
+
+/* The same for formulas that are clear in all states; otherwise ERROR_INPUT names one. */
+enum status states_where(struct asking *asking, const struct formula *formula, uint8_t **out);
+
+/* *out (new) = the number of each state. */
+enum status numbers_in_states(struct asking *asking, const struct formula *formula,
+                              struct numbers *out);
+
+/* [*low, *high] = a number that is the same in all states, such as a bound or a limit. */
+enum status constant_number(struct asking *asking, const struct formula *formula, double *low,
+                            double *high);
+
+/* The sets of states in a path, and the path with ATOM in their places. */
+struct atoms {
+    size_t count;
+    uint8_t **set;
+};
+
+enum status atoms_of_path(struct asking *asking, const struct formula *path, struct atoms *out,
+                          struct formula **with_atoms);
+void atoms_free(struct atoms *atoms);
+
+/* Value of a filter: between low and high; of a truth value, 0 or 1; range: low and high are the
+ * least and the largest number of its states, each known up to `off`. */
+struct filtered {
+    double low, high, off;
+    bool range;
+};
+
+enum status filter_value(struct asking *asking, const struct formula *formula,
+                         struct filtered *out);
+
+/* Returns what a filter's operator does with the numbers of a problem; FILTER_NONE: something
+ * else. */
+enum filter filter_of_operator(const char *operator);
+
+/* A question as one reduction: of a chain of its own and a property. */
+struct elementary {
+    struct chain chain; /* has the label init, and the labels and the reward of the property */
+    struct property property;
+    uint32_t *start_of; /* for each state of the question's chain: the state of this chain whose
+                           number it has; NULL: the same one */
+    bool complement;    /* the number is 1 - x */
+    bool known;         /* there is nothing to solve: the numbers are 1 in the states of the label
+                           that property.goal names, and 0 elsewhere */
+    double *start;      /* what the property points to */
+    int labels;         /* labels that were added so far */
+};
+
+/* Prepares a question P, R or S (its comparison does not matter). take: asking's chain is used up,
+ * and has no transitions afterwards. from: the states for which it is asked, one byte
+ * each; NULL: all. */
+enum status elementary_make(struct asking *asking, const struct formula *formula, bool take,
+                            const uint8_t *from, struct elementary *out);
+void elementary_free(struct elementary *elementary); /* accepts a zeroed one */
+
+/* Makes the problem, which has the chain's memory afterwards. `selected` (one byte for each of the n
+ * states of the question's chain): the states of the filter; NULL: all of the elementary chain. */
+enum status elementary_reduce(struct elementary *elementary, const uint8_t *selected, uint32_t n,
+                              enum filter filter, struct problem *out);
+
+/* *out (new) = the number of each state of asking's chain, by a proof. */
+enum status elementary_numbers(struct asking *asking, struct elementary *elementary,
+                               struct numbers *out);
+
+/* *out (new) = the probability of reaching the goal from each state. goal: one byte for each. */
+enum status reaching_numbers(struct asking *asking, const uint8_t *goal, struct numbers *out);
+
+/* The numbers of a long run, S=?[...] and R=?[S], from each state. */
+enum status long_run_numbers(struct asking *asking, const struct formula *formula,
+                             struct numbers *out);
+
+/* Steps of elementary_make that several files share.
+ *
+ * add_set: adds a label with these states (one byte for each state of the chain, `states` of them,
+ * or, with state_of, of the question's chain) and returns its name; "!NAME" if negated.
+ * add_reward: adds the reward that R{"name"}=? names, and *out = its numbers; state rewards alone
+ * if `moment`. */
+enum status add_set(struct elementary *to, const uint8_t *set, const char **name);
+enum status add_reward(struct asking *asking, const struct formula *formula,
+                       const uint32_t *state_of, bool moment, struct chain *to,
+                       const double **out);
+
+/* *out (new) = a copy of the chain's transitions, its type and its roundings, with the label
+ * init. */
+enum status copy_transitions(const struct chain *chain, struct chain *out);
+
+/* *out (new) = the value of the variable in each state, where the file has them. */
+enum status variable_in_states(struct asking *asking, const struct formula *formula,
+                               struct numbers *out);

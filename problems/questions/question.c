@@ -1,0 +1,163 @@
+/* The problem of a source's question: one reduction where one is enough, and otherwise a value that
+ * proofs of inner questions tell. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "problems/questions/asking.h"
+#include "problems/questions/question.h"
+
+/* What is asked: for which states, and what is done with their numbers. */
+struct outermost {
+    const struct formula *what; /* without the filter */
+    uint8_t *selected;
+    uint32_t count; /* of selected states */
+    const char *operator;
+};
+
+/* Returns the filter that is meant where there is none: PRISM's. */
+static const char *usual_operator(const struct formula *formula, uint32_t count)
+{
+    if (formula_is_truth(formula)) return "forall";
+    return count == 1 ? "state" : "range";
+}
+
+static enum status select_initial(struct asking *asking, struct outermost *out)
+{
+    const uint32_t n = chain_states(asking->chain);
+    MUST(allocate(n, 1, "states", &out->selected));
+    memcpy(out->selected, chain_label(asking->chain, "init")->holds, n);
+    return OK;
+}
+
+static enum status find_outermost(struct asking *asking, const struct formula *root,
+                                  struct outermost *out)
+{
+    static const struct formula all = {.kind = FORMULA_TRUE};
+    const bool filter = root->kind == FORMULA_FILTER;
+    *out = (struct outermost){.what = filter ? root->child[0] : root};
+    if (filter)
+        MUST(states_where(asking, root->nchildren > 1 ? root->child[1] : &all, &out->selected));
+    else MUST(select_initial(asking, out));
+    for (uint32_t i = 0; i < chain_states(asking->chain); i++) out->count += out->selected[i] != 0;
+    if (!out->count)
+        return asked_wrong(asking, root, "the filter selects no state of this model");
+    out->operator= filter ? root->text : usual_operator(root, out->count);
+    if (!strcmp(out->operator, "first")) {
+        uint32_t first = 0;
+        while (!out->selected[first]) first++;
+        memset(out->selected, 0, chain_states(asking->chain));
+        out->selected[first] = 1;
+        out->count = 1;
+    }
+    return OK;
+}
+
+static bool is_long_run(const struct formula *formula)
+{
+    return formula->kind == FORMULA_STEADY ||
+           (formula->kind == FORMULA_REWARD && formula->child[0]->kind == FORMULA_LONG_RUN);
+}
+
+/* Returns whether one reduction is enough. */
+static bool is_elementary(const struct outermost *outermost)
+{
+    const struct formula *what = outermost->what;
+    if (what->kind != FORMULA_PROBABILITY && what->kind != FORMULA_STEADY &&
+        what->kind != FORMULA_REWARD)
+        return false;
+    if (outermost->count == 1) return strncmp(outermost->operator, "print", 5) != 0;
+    return !is_long_run(what) && filter_of_operator(outermost->operator) != FILTER_NONE;
+}
+
+static enum relation relation_of(enum formula_relation relation)
+{
+    static const enum relation relations[] = {[ASKED] = NO_RELATION,
+                                              [BELOW_LIMIT] = IS_BELOW,
+                                              [AT_MOST_LIMIT] = IS_AT_MOST,
+                                              [ABOVE_LIMIT] = IS_ABOVE,
+                                              [AT_LEAST_LIMIT] = IS_AT_LEAST};
+    return relations[relation];
+}
+
+static enum status reduce_elementary(struct asking *asking, const struct outermost *outermost,
+                                     struct elementary *elementary, struct problem *out)
+{
+    const struct formula *what = outermost->what;
+    const uint32_t n = chain_states(asking->chain);
+    const enum filter filter =
+        outermost->count == 1 ? FILTER_NONE : filter_of_operator(outermost->operator);
+    MUST(elementary_reduce(elementary, outermost->selected, n, filter, out));
+    struct asked *asked = &out->asked;
+    asked->relation = relation_of(what->relation);
+    asked->truth = asked->relation && filter != FILTER_SUM && filter != FILTER_AVG;
+    if (!asked->relation) return OK;
+    return constant_number(asking, what->limit, &asked->limit_low, &asked->limit_high);
+}
+
+/* One row, whose answer is the value. */
+static enum status make_known(double value, struct problem *out)
+{
+    struct linear *s = &out->system;
+    out->kind = KIND_FIXPOINT;
+    out->range = RANGE_ANY;
+    out->solved = true;
+    out->step = 1;
+    MUST(csr_allocate(1, 0, &s->a.off));
+    MUST(allocate_zeroed(1, sizeof *s->a.diag, "a value", &s->a.diag));
+    MUST(allocate_zeroed(1, sizeof *s->b, "a value", &s->b));
+    MUST(allocate_zeroed(1, sizeof *s->x0, "a value", &s->x0));
+    MUST(allocate_zeroed(1, 1, "a value", &out->fixpoint.initial));
+    MUST(allocate_zeroed(1, 1, "a value", &out->fixpoint.infinite));
+    s->a.diag[0] = 1;
+    out->fixpoint.initial[0] = 1;
+    out->fixpoint.infinite[0] = isinf(value);
+    s->b[0] = s->x0[0] = isfinite(value) ? value : 0;
+    return OK;
+}
+
+/* Answers it by proofs of the questions in it. */
+static enum status reduce_inside(struct asking *asking, const struct formula *root,
+                                 const struct outermost *outermost, struct problem *out)
+{
+    enum status status = OK;
+    struct formula init = {.kind = FORMULA_LABEL, .text = (char *)(uintptr_t) "init"},
+                   filter = {.kind = FORMULA_FILTER, .nchildren = 2};
+    struct formula *children[2] = {(struct formula *)(uintptr_t)root, &init};
+    struct filtered value;
+    filter.text = (char *)(uintptr_t)outermost->operator;
+    filter.child = children;
+    TRY(filter_value(asking, root->kind == FORMULA_FILTER ? root : &filter, &value));
+    struct asked *asked = &out->asked;
+    asked->known = true;
+    asked->truth = formula_is_truth(root);
+    asked->range = value.range;
+    asked->range_off = value.off;
+    asked->low = value.low, asked->high = value.high;
+    TRY(make_known(value.low == value.high ? value.low : 0.5 * (value.low + value.high), out));
+out:
+    return status;
+}
+
+enum status reduce_question(const struct source *source, struct chain *chain, struct problem *out)
+{
+    enum status status = OK;
+    const struct formula *root = source->question;
+    struct asking asking = {.source = source, .chain = chain};
+    struct outermost outermost = {0};
+    struct elementary elementary = {0};
+    TRY(find_outermost(&asking, root, &outermost));
+    bool inside = !is_elementary(&outermost);
+    if (!inside)
+        TRY(elementary_make(&asking, outermost.what, true, outermost.selected, &elementary));
+    if (elementary.known) inside = true;
+    TRY(inside ? reduce_inside(&asking, root, &outermost, out)
+               : reduce_elementary(&asking, &outermost, &elementary, out));
+    out->asked.inner = asking.inner;
+    out->asked.seconds = asking.seconds;
+out:
+    elementary_free(&elementary);
+    free(outermost.selected);
+    return status;
+}

@@ -1,0 +1,9 @@
+/* Questions in the property language (problems/properties/), and the problems that they become. */
+#pragma once
+
+#include "problems/problem.h"
+#include "problems/source.h"
+
+/* Makes the problem of the source's question. The chain's transitions may be used up. Errors:
+ * ERROR_INPUT with the column in the user's text, those of reductions and of proofs. */
+enum status reduce_question(const struct source *source, struct chain *chain, struct problem *out);

@@ -1,0 +1,290 @@
+/* Truth values and numbers of all states, inside out. */
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/text.h"
+#include "problems/properties/branching.h"
+#include "problems/questions/asking.h"
+
+enum status asked_wrong(const struct asking *asking, const struct formula *formula,
+                        const char *format, ...)
+{
+    char why[512];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(why, sizeof why, format, arguments);
+    va_end(arguments);
+    return fail(ERROR_INPUT, "prop=%s: column %zu: %s", asking->source->asked, formula->column,
+                why);
+}
+
+bool formula_is_truth(const struct formula *formula)
+{
+    switch (formula->kind) {
+    case FORMULA_TRUE:
+    case FORMULA_FALSE:
+    case FORMULA_LABEL:
+    case FORMULA_ATOM:
+    case FORMULA_NOT:
+    case FORMULA_AND:
+    case FORMULA_OR:
+    case FORMULA_IMPLIES:
+    case FORMULA_IFF:
+    case FORMULA_EQUAL:
+    case FORMULA_UNEQUAL:
+    case FORMULA_LESS:
+    case FORMULA_AT_MOST:
+    case FORMULA_GREATER:
+    case FORMULA_AT_LEAST:
+    case FORMULA_EXISTS:
+    case FORMULA_FORALL: return true;
+    case FORMULA_PROBABILITY:
+    case FORMULA_STEADY:
+    case FORMULA_REWARD: return formula->relation != ASKED;
+    case FORMULA_CHOICE: return formula_is_truth(formula->child[1]);
+    case FORMULA_FILTER: {
+        static const char *const truths[] = {"forall", "exists", "&", "|", NULL};
+        for (const char *const *word = truths; *word; word++)
+            if (!strcmp(formula->text, *word)) return true;
+        static const char *const numbers[] = {"count", "sum", "avg", "+", "argmin", "argmax", NULL};
+        for (const char *const *word = numbers; *word; word++)
+            if (!strcmp(formula->text, *word)) return false;
+        return formula_is_truth(formula->child[0]);
+    }
+    default: return formula_is_path(formula);
+    }
+}
+
+static enum truth truth_not(enum truth a)
+{
+    return a == TRUTH_UNCLEAR ? TRUTH_UNCLEAR : a == TRUTH_FALSE;
+}
+
+static enum truth truth_and(enum truth a, enum truth b)
+{
+    if (a == TRUTH_FALSE || b == TRUTH_FALSE) return TRUTH_FALSE;
+    return a == TRUTH_TRUE && b == TRUTH_TRUE ? TRUTH_TRUE : TRUTH_UNCLEAR;
+}
+
+static enum truth truth_combine(enum formula_kind kind, enum truth a, enum truth b)
+{
+    switch (kind) {
+    case FORMULA_AND: return truth_and(a, b);
+    case FORMULA_OR: return truth_not(truth_and(truth_not(a), truth_not(b)));
+    case FORMULA_IMPLIES: return truth_not(truth_and(a, truth_not(b)));
+    default: return a == TRUTH_UNCLEAR || b == TRUTH_UNCLEAR ? TRUTH_UNCLEAR : a == b;
+    }
+}
+
+static enum status label_in_states(struct asking *asking, const struct formula *formula,
+                                   uint8_t **out)
+{
+    char why[384];
+    enum status status = label_states(asking->chain, formula->text, out);
+    if (status != ERROR_INPUT) return status;
+    snprintf(why, sizeof why, "%s", fail_message());
+    return asked_wrong(asking, formula, "%s", why);
+}
+
+static enum status compare_in_states(struct asking *asking, const struct formula *formula,
+                                     uint8_t **out)
+{
+    enum status status = OK;
+    struct numbers a = {0}, b = {0};
+    uint8_t *left = NULL, *right = NULL;
+    const uint32_t n = chain_states(asking->chain);
+    *out = NULL;
+    if (formula_is_truth(formula->child[0]) && formula_is_truth(formula->child[1])) {
+        TRY(truth_in_states(asking, formula->child[0], &left));
+        TRY(truth_in_states(asking, formula->child[1], &right));
+        const bool same = formula->kind == FORMULA_EQUAL;
+        if (!same && formula->kind != FORMULA_UNEQUAL)
+            TRY(asked_wrong(asking, formula, "true and false are not ordered: write = or !="));
+        for (uint32_t i = 0; i < n; i++) {
+            const enum truth equal = truth_combine(FORMULA_IFF, left[i], right[i]);
+            left[i] = same ? equal : truth_not(equal);
+        }
+        *out = left;
+        left = NULL;
+    } else {
+        TRY(numbers_in_states(asking, formula->child[0], &a));
+        TRY(numbers_in_states(asking, formula->child[1], &b));
+        TRY(allocate(n, 1, "states", out));
+        numbers_compare(formula->kind, &a, &b, *out);
+    }
+out:
+    free(left);
+    free(right);
+    numbers_free(&a);
+    numbers_free(&b);
+    return status;
+}
+
+static enum status combine_truths(struct asking *asking, const struct formula *formula,
+                                  uint8_t **out)
+{
+    enum status status = OK;
+    uint8_t *other = NULL;
+    TRY(truth_in_states(asking, formula->child[0], out));
+    if (formula->nchildren > 1) TRY(truth_in_states(asking, formula->child[1], &other));
+    for (uint32_t i = 0; i < chain_states(asking->chain); i++)
+        (*out)[i] = formula->kind == FORMULA_NOT
+                        ? truth_not((*out)[i])
+                        : truth_combine(formula->kind, (*out)[i], other[i]);
+out:
+    free(other);
+    return status;
+}
+
+static enum status choose_truth(struct asking *asking, const struct formula *formula,
+                                uint8_t **out)
+{
+    enum status status = OK;
+    uint8_t *yes = NULL, *no = NULL;
+    TRY(truth_in_states(asking, formula->child[0], out));
+    TRY(truth_in_states(asking, formula->child[1], &yes));
+    TRY(truth_in_states(asking, formula->child[2], &no));
+    for (uint32_t i = 0; i < chain_states(asking->chain); i++)
+        (*out)[i] = (*out)[i] == TRUTH_TRUE    ? yes[i]
+                    : (*out)[i] == TRUTH_FALSE ? no[i]
+                    : yes[i] == no[i]          ? yes[i]
+                                               : TRUTH_UNCLEAR;
+out:
+    free(yes);
+    free(no);
+    return status;
+}
+
+static enum formula_kind comparison_of(enum formula_relation relation)
+{
+    return relation == BELOW_LIMIT     ? FORMULA_LESS
+           : relation == AT_MOST_LIMIT ? FORMULA_AT_MOST
+           : relation == ABOVE_LIMIT   ? FORMULA_GREATER
+                                       : FORMULA_AT_LEAST;
+}
+
+/* P>=p [...] in each state. */
+static enum status compared_question(struct asking *asking, const struct formula *formula,
+                                     uint8_t **out)
+{
+    enum status status = OK;
+    struct numbers numbers = {0}, limit = {0};
+    double low, high;
+    struct formula asked = *formula;
+    asked.relation = ASKED;
+    TRY(numbers_in_states(asking, &asked, &numbers));
+    TRY(constant_number(asking, formula->limit, &low, &high));
+    TRY(numbers_new(numbers.n, &limit));
+    numbers_fill(&limit, low, high);
+    TRY(allocate(numbers.n, 1, "states", out));
+    numbers_compare(comparison_of(formula->relation), &numbers, &limit, *out);
+out:
+    numbers_free(&numbers);
+    numbers_free(&limit);
+    return status;
+}
+
+/* E[path] and A[path]. */
+static enum status branch_in_states(struct asking *asking, const struct formula *formula,
+                                    uint8_t **out)
+{
+    enum status status = OK;
+    struct atoms atoms = {0};
+    struct formula *path = NULL;
+    char why[384];
+    TRY(atoms_of_path(asking, formula->child[0], &atoms, &path));
+    status = branching_holds(asking->chain, formula->kind == FORMULA_EXISTS, path,
+                             (const uint8_t *const *)atoms.set, out);
+    if (status == ERROR_INPUT) {
+        snprintf(why, sizeof why, "%s", fail_message());
+        status = asked_wrong(asking, formula, "%s", why);
+    }
+out:
+    atoms_free(&atoms);
+    formula_free(path);
+    return status;
+}
+
+/* A variable that is true or false is 1 or 0. */
+static enum status variable_is_true(struct asking *asking, const struct formula *formula,
+                                    uint8_t **out)
+{
+    struct numbers numbers;
+    MUST(variable_in_states(asking, formula, &numbers));
+    enum status status = allocate(numbers.n, 1, "states", out);
+    for (uint32_t i = 0; status == OK && i < numbers.n; i++) (*out)[i] = numbers.low[i] != 0;
+    numbers_free(&numbers);
+    return status;
+}
+
+static enum status filter_truth(struct asking *asking, const struct formula *formula,
+                                uint8_t **out)
+{
+    struct filtered value;
+    const uint32_t n = chain_states(asking->chain);
+    MUST(filter_value(asking, formula, &value));
+    MUST(allocate(n, 1, "states", out));
+    memset(*out, value.low == 1 ? TRUTH_TRUE : value.high == 0 ? TRUTH_FALSE : TRUTH_UNCLEAR, n);
+    return OK;
+}
+
+enum status states_where(struct asking *asking, const struct formula *formula, uint8_t **out)
+{
+    MUST(truth_in_states(asking, formula, out));
+    for (uint32_t i = 0; i < chain_states(asking->chain); i++) {
+        if ((*out)[i] != TRUTH_UNCLEAR) continue;
+        free(*out);
+        *out = NULL;
+        return asked_wrong(asking, formula,
+                           "whether this holds in state %u is unclear: its proven interval contains "
+                           "the limit. Ask with another limit, or without one",
+                           i);
+    }
+    return OK;
+}
+
+enum status truth_in_states(struct asking *asking, const struct formula *formula, uint8_t **out)
+{
+    const uint32_t n = chain_states(asking->chain);
+    *out = NULL;
+    switch (formula->kind) {
+    case FORMULA_TRUE:
+    case FORMULA_FALSE:
+        MUST(allocate_zeroed(n, 1, "states", out));
+        memset(*out, formula->kind == FORMULA_TRUE, n);
+        return OK;
+    case FORMULA_LABEL: return label_in_states(asking, formula, out);
+    case FORMULA_NOT:
+    case FORMULA_AND:
+    case FORMULA_OR:
+    case FORMULA_IMPLIES:
+    case FORMULA_IFF: return combine_truths(asking, formula, out);
+    case FORMULA_CHOICE: return choose_truth(asking, formula, out);
+    case FORMULA_EQUAL:
+    case FORMULA_UNEQUAL:
+    case FORMULA_LESS:
+    case FORMULA_AT_MOST:
+    case FORMULA_GREATER:
+    case FORMULA_AT_LEAST: return compare_in_states(asking, formula, out);
+    case FORMULA_NAME: return variable_is_true(asking, formula, out);
+    case FORMULA_EXISTS:
+    case FORMULA_FORALL: return branch_in_states(asking, formula, out);
+    case FORMULA_FILTER: return filter_truth(asking, formula, out);
+    case FORMULA_PROBABILITY:
+    case FORMULA_STEADY:
+    case FORMULA_REWARD:
+        if (formula->relation != ASKED) return compared_question(asking, formula, out);
+        return asked_wrong(asking, formula,
+                           "this is a number, and a formula that is true or false is needed: "
+                           "compare it, such as P>0.5[...]");
+    default:
+        return asked_wrong(asking, formula, "%s",
+                           formula_is_path(formula)
+                               ? "X, F, G, U, W and R stand inside P, R, E or A"
+                               : "this is no formula that is true or false in a state");
+    }
+}

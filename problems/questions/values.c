@@ -1,0 +1,153 @@
+/* Numbers of all states, and constants. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "problems/questions/asking.h"
+
+static enum status combine_numbers(struct asking *asking, const struct formula *formula,
+                                   struct numbers *out)
+{
+    enum status status = OK;
+    struct numbers other = {0};
+    TRY(numbers_in_states(asking, formula->child[0], out));
+    for (size_t k = 1; k < formula->nchildren || k == 1; k++) {
+        const bool given = k < formula->nchildren;
+        if (given) TRY(numbers_in_states(asking, formula->child[k], &other));
+        if (!numbers_combine(formula->kind, formula->text, out, given ? &other : NULL))
+            TRY(asked_wrong(asking, formula, "there is no function '%s' of %zu numbers",
+                            formula->text ? formula->text : "", formula->nchildren));
+        numbers_free(&other);
+    }
+out:
+    numbers_free(&other);
+    return status;
+}
+
+static enum status choose_number(struct asking *asking, const struct formula *formula,
+                                 struct numbers *out)
+{
+    enum status status = OK;
+    struct numbers no = {0};
+    uint8_t *holds = NULL;
+    TRY(truth_in_states(asking, formula->child[0], &holds));
+    TRY(numbers_in_states(asking, formula->child[1], out));
+    TRY(numbers_in_states(asking, formula->child[2], &no));
+    for (uint32_t i = 0; i < out->n; i++) {
+        if (holds[i] == TRUTH_TRUE) continue;
+        const bool unclear = holds[i] == TRUTH_UNCLEAR;
+        out->low[i] = unclear ? fmin(out->low[i], no.low[i]) : no.low[i];
+        out->high[i] = unclear ? fmax(out->high[i], no.high[i]) : no.high[i];
+    }
+out:
+    free(holds);
+    numbers_free(&no);
+    return status;
+}
+
+static enum status filter_number(struct asking *asking, const struct formula *formula,
+                                 struct numbers *out)
+{
+    struct filtered value;
+    MUST(filter_value(asking, formula, &value));
+    if (value.range)
+        return asked_wrong(asking, formula, "a range is two numbers, so it can only stand alone");
+    MUST(numbers_new(chain_states(asking->chain), out));
+    numbers_fill(out, value.low, value.high);
+    return OK;
+}
+
+static enum status question_numbers(struct asking *asking, const struct formula *formula,
+                                    struct numbers *out)
+{
+    struct elementary elementary = {0};
+    if (formula->kind == FORMULA_STEADY || formula->child[0]->kind == FORMULA_LONG_RUN)
+        return long_run_numbers(asking, formula, out);
+    enum status status = elementary_make(asking, formula, false, NULL, &elementary);
+    if (status == OK) status = elementary_numbers(asking, &elementary, out);
+    elementary_free(&elementary);
+    return status;
+}
+
+enum status variable_in_states(struct asking *asking, const struct formula *formula,
+                               struct numbers *out)
+{
+    const struct chain *chain = asking->chain;
+    const uint32_t n = chain_states(chain);
+    const size_t length = strlen(formula->text);
+    size_t k = 0;
+    if (!chain->values || !chain->variables)
+        return asked_wrong(asking, formula,
+                           "'%s' is no label in double quotes, and the values of variables are not "
+                           "known here%s",
+                           formula->text,
+                           chain_label(chain, formula->text) ? ": write the label in double quotes"
+                                                             : "");
+    for (const char *at = chain->variables + 1; *at; at += *at == ',', k++) {
+        const size_t here = strcspn(at, ",)");
+        if (here != length || strncmp(at, formula->text, length)) {
+            at += here;
+            if (*at == ')') break;
+            continue;
+        }
+        MUST(numbers_new(n, out));
+        for (uint32_t i = 0; i < n; i++) out->low[i] = out->high[i] = chain->values[k * n + i];
+        return OK;
+    }
+    return asked_wrong(asking, formula, "the states have no variable '%s', only %s", formula->text,
+                       chain->variables);
+}
+
+enum status numbers_in_states(struct asking *asking, const struct formula *formula,
+                              struct numbers *out)
+{
+    double low, high;
+    *out = (struct numbers){0};
+    switch (formula->kind) {
+    case FORMULA_NUMBER:
+        if (!decimal_interval(formula->text, &low, &high))
+            return asked_wrong(asking, formula, "'%s' is no number", formula->text);
+        MUST(numbers_new(chain_states(asking->chain), out));
+        numbers_fill(out, low, high);
+        return OK;
+    case FORMULA_PLUS:
+    case FORMULA_MINUS:
+    case FORMULA_TIMES:
+    case FORMULA_DIVIDE:
+    case FORMULA_CALL: return combine_numbers(asking, formula, out);
+    case FORMULA_CHOICE: return choose_number(asking, formula, out);
+    case FORMULA_FILTER: return filter_number(asking, formula, out);
+    case FORMULA_PROBABILITY:
+    case FORMULA_STEADY:
+    case FORMULA_REWARD:
+        if (formula->relation == ASKED) return question_numbers(asking, formula, out);
+        return asked_wrong(asking, formula,
+                           "this comparison is true or false, and a number is needed: ask for it "
+                           "with =?");
+    case FORMULA_NAME: return variable_in_states(asking, formula, out);
+    case FORMULA_TRUE:
+    case FORMULA_FALSE: /* of a variable that is true or false, 1 or 0 */
+        MUST(numbers_new(chain_states(asking->chain), out));
+        numbers_fill(out, formula->kind == FORMULA_TRUE, formula->kind == FORMULA_TRUE);
+        return OK;
+    default: return asked_wrong(asking, formula, "this is no number");
+    }
+}
+
+enum status constant_number(struct asking *asking, const struct formula *formula, double *low,
+                            double *high)
+{
+    enum status status = OK;
+    struct numbers numbers = {0};
+    struct chain one = {.transitions = {.rows = 1}}, *whole = asking->chain;
+    *low = *high = NAN;
+    if (formula_asks(formula))
+        return asked_wrong(asking, formula, "a bound or a limit is a number without a question");
+    asking->chain = &one;
+    status = numbers_in_states(asking, formula, &numbers);
+    asking->chain = whole;
+    if (status == OK) *low = numbers.low[0], *high = numbers.high[0];
+    numbers_free(&numbers);
+    return status;
+}

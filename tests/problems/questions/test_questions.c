@@ -1,0 +1,268 @@
+/* Questions of every kind on small chains whose answers are known by hand: the proven interval has
+ * the answer and is narrow, and truth values are clear. Files are written here. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "problems/problem.h"
+#include "prove/prove.h"
+#include "tests/support/cmocka.h"
+#include "tests/support/scratch.h"
+
+/* Knuth and Yao's die: states 7 to 12 are the faces 1 to 6, with reward 1 in each state before. */
+static void write_die(void)
+{
+    scratch_write("die.tra",
+               "13 20\n0 1 0.5\n0 2 0.5\n1 3 0.5\n1 4 0.5\n2 5 0.5\n2 6 0.5\n3 1 0.5\n3 7 0.5\n"
+               "4 8 0.5\n4 9 0.5\n5 10 0.5\n5 11 0.5\n6 2 0.5\n6 12 0.5\n7 7 1\n8 8 1\n9 9 1\n"
+               "10 10 1\n11 11 1\n12 12 1\n");
+    scratch_write("die.lab", "0=\"init\" 1=\"deadlock\" 2=\"done\" 3=\"one\" 4=\"six\" 5=\"low\"\n"
+                          "0: 0\n7: 2 3 5\n8: 2 5\n9: 2 5\n10: 2\n11: 2\n12: 2 4\n");
+    scratch_write("die.sta", "(s,d)\n0:(0,0)\n1:(1,0)\n2:(2,0)\n3:(3,0)\n4:(4,0)\n5:(5,0)\n6:(6,0)\n"
+                          "7:(7,1)\n8:(7,2)\n9:(7,3)\n10:(7,4)\n11:(7,5)\n12:(7,6)\n");
+    scratch_write("die.srew", "13 7\n0 1\n1 1\n2 1\n3 1\n4 1\n5 1\n6 1\n");
+}
+
+/* Two states: on goes off with rate 2, off goes on with rate 6. */
+static void write_switch(void)
+{
+    scratch_write("switch.tra", "2 2\n0 1 2\n1 0 6\n");
+    scratch_write("switch.lab", "0=\"init\" 1=\"deadlock\" 2=\"on\"\n0: 0 2\n");
+    scratch_write("switch.srew", "2 2\n0 3\n1 1\n");
+}
+
+/* A cycle of three states, and a way out of it: the reward is 2 in state 1. */
+static void write_cycle(void)
+{
+    scratch_write("cycle.tra", "5 7\n0 1 1\n1 2 0.75\n1 3 0.25\n2 0 1\n3 4 0.5\n3 3 0.5\n4 3 1\n");
+    scratch_write("cycle.lab", "0=\"init\" 1=\"deadlock\" 2=\"a\" 3=\"b\" 4=\"end\"\n"
+                            "0: 0 2\n1: 3\n2: 2\n3: 4\n4: 4 2\n");
+    scratch_write("cycle.srew", "5 1\n1 2\n");
+}
+
+struct asked_case {
+    const char *question;
+    double value;
+};
+
+static const struct asked_case die[] = {
+    {"P=?[F \"six\"]", 1.0 / 6},
+    {"P=?[F d=6]", 1.0 / 6},
+    {"P=?[F s=7 & d<3]", 1.0 / 3},
+    {"P=?[!\"low\" U \"six\"]", 1.0 / 6},
+    {"P=?[G !\"six\"]", 5.0 / 6},
+    {"P=?[G<=3 !\"six\"]", 7.0 / 8},
+    {"P=?[X s=1]", 0.5},
+    {"P=?[s<3 W s=3]", 0.25},
+    {"P=?[s=3 R s<4]", 0.25},
+    {"P=?[F<=3 \"six\"]", 0.125},
+    {"P=?[F<4 \"six\"]", 0.125},
+    {"P=?[F<=2+1 \"six\"]", 0.125},
+    {"P=?[F=1 s=1]", 0.5},
+    {"P=?[F[1,3] s=1]", 0.5},
+    {"P=?[F[2,3] s=1]", 0.125},
+    {"P=?[F>=2 s=1]", 1.0 / 6},
+    {"P=?[F>1 s=1]", 1.0 / 6},
+    {"P=?[s<3 U[2,3] s=3]", 0.25},
+    {"P=?[F (s=3 & X s=1)]", 1.0 / 6},
+    {"P=?[(F s=3) & (F \"six\")]", 0},
+    {"P=?[(F s=3) | (F s=6)]", 0.5},
+    {"P=?[G F \"six\"]", 1.0 / 6},
+    {"P=?[F G !\"done\"]", 0},
+    {"P=?[true]", 1},
+    {"P=?[s=0]", 1},
+    {"P>=1[F \"done\"]", 1},
+    {"P>0.16[F \"six\"]", 1},
+    {"P<=0.16[F \"six\"]", 0},
+    {"P>0[F s=0 & d=6]", 0},
+    {"!P>0.5[F \"six\"]", 1},
+    {"P>0.16[F \"six\"] & P<0.17[F \"six\"]", 1},
+    {"P=?[F P>=1[X d=6 | s=2]]", 0},
+    {"P=?[F P>=0.5[X d=6]]", 0.5},
+    {"P=?[F \"six\"]/P=?[F \"low\"]", 1.0 / 3},
+    {"1-2*P=?[F \"six\"]", 2.0 / 3},
+    {"P=?[F \"six\"]<0.2 ? 3 : 4", 3},
+    {"R=?[F \"done\"]", 11.0 / 3},
+    {"R=?[F d=6]", INFINITY},
+    {"R=?[C]", 11.0 / 3},
+    {"R=?[C<=2]", 2},
+    {"R=?[C<=4]", 3.25},
+    {"R=?[I=3]", 0.25},
+    {"R=?[(F s=1) & (F \"done\")]", INFINITY},
+    {"R=?[X X true]", 2},
+    {"R=?[F (s=1 | s=2) ]", 1},
+    {"R=?[F ((s=1 | s=2) & X true)]", 2},
+    {"R<4[F \"done\"]", 1},
+    {"S=?[\"six\"]", 1.0 / 6},
+    {"S>0.1[\"six\"]", 1},
+    {"R=?[S]", 0},
+    {"filter(max, P=?[F \"six\"], s<7)", 2.0 / 3},
+    {"filter(min, P=?[F \"six\"], s<7)", 0},
+    {"filter(sum, P=?[F \"six\"], s=2|s=6)", 1},
+    {"filter(avg, P=?[F \"six\"], s=1|s=2)", 1.0 / 6},
+    {"filter(count, P>0[F \"six\"])", 4},
+    {"filter(forall, P>=1[F \"done\"])", 1},
+    {"filter(exists, P>=1[F \"six\"], s<7)", 0},
+    {"filter(state, P=?[F \"six\"], s=6)", 2.0 / 3},
+    {"filter(first, P=?[F \"six\"], s>0)", 0},
+    {"filter(max, d)", 6},
+    {"filter(max, S=?[\"six\"], s<7)", 2.0 / 3},
+    {"P=?[F \"six\" {s=6}]", 2.0 / 3},
+    {"P=?[F \"six\" {s<7}{max}]", 2.0 / 3},
+    {"E[F \"six\"]", 1},
+    {"A[F \"six\"]", 0},
+    {"A[F \"done\"]", 0},
+    {"E[G !\"done\"]", 1},
+    {"filter(count, E[X \"done\"])", 10},
+    {"\"init\" & !\"done\"", 1},
+    {"max(P=?[F \"six\"], 0.5)", 0.5},
+};
+
+static const struct asked_case switches[] = {
+    {"P=?[F<=0.5 !\"on\"]", 0.63212055882855767},
+    {"P=?[F<0.5 !\"on\"]", 0.63212055882855767},
+    {"P=?[F[0.5,0.5] \"on\"]", 0.25 * (3 + 0.018315638888734179)},
+    {"P=?[F=0.5 \"on\"]", 0.25 * (3 + 0.018315638888734179)},
+    {"P=?[F>=0.5 !\"on\"]", 1},
+    {"P=?[G<=0.5 \"on\"]", 0.36787944117144233},
+    {"P=?[G[0.25,0.5] \"on\"]", 0.78383382080915318 * 0.60653065971263342},
+    {"P=?[X !\"on\"]", 1},
+    {"P=?[G F \"on\"]", 1},
+    {"R=?[I=0.5]", 1 + 2 * 0.25 * (3 + 0.018315638888734179)},
+    {"R=?[C<=0.5]", 0.5 + 2 * (0.375 + 0.25 / 8 * (1 - 0.018315638888734179))},
+    {"R=?[C<=0]", 0},
+    {"R=?[C]", INFINITY},
+    {"R=?[S]", 2.5},
+    {"S=?[\"on\"]", 0.75},
+    {"filter(max, P=?[F<=0.5 \"on\"])", 1},
+};
+
+static const struct asked_case cycles[] = {
+    {"P=?[\"a\" W \"b\"]", 1},
+    {"P=?[G (\"a\" | \"b\")]", 0},
+    {"P=?[G F \"a\"]", 1},
+    {"P=?[F G \"end\"]", 1},
+    {"P=?[G (\"b\" => X \"a\")]", 0},
+    {"P=?[\"a\" U (\"b\" & X \"end\")]", 0.25},
+    {"R=?[C]", 8},
+    {"R=?[F \"end\"]", 8},
+    {"R=?[F (\"b\" & X \"end\")]", 8},
+    {"R=?[C<=2]", 2},
+    {"S=?[\"a\"]", 1.0 / 3},
+    {"filter(range, P=?[X \"end\"])", NAN},
+    {"S=?[P>=0.25[X \"end\"]]", 1},
+    {"A[\"a\" W \"b\"]", 1},
+    {"E[G \"a\"]", 0},
+    {"A[G E[F \"end\"]]", 1},
+};
+
+static void ask(const char *file, const char *keys, const struct asked_case *it)
+{
+    struct problem problem;
+    struct prove_settings settings = DEFAULT_PROVE_SETTINGS;
+    char source[1200];
+    snprintf(source, sizeof source, "%s:%s,prop=%s", scratch_path(file), keys, it->question);
+    if (problem_open(source, &problem) != OK || prove_problem(&problem, &settings) != OK)
+        fail_msg("%s: %s", it->question, fail_message());
+    const double low = problem.proof.value_low, high = problem.proof.value_high,
+                 width = 1e-8 * fmax(fabs(it->value), 1e-6), off = 1e-15 * fabs(it->value);
+    const bool same = low == high && low == it->value;
+    if (isnan(it->value)) {
+        assert_true(problem.asked.range && low == 0 && high == 1);
+    } else if (!same && !(low - off <= it->value && it->value <= high + off &&
+                          high - low <= width && (!problem.asked.truth || low == high))) {
+        fail_msg("%s: %.17g is not in [%.17g, %.17g], or that is wide: %s", it->question,
+                 it->value, low, high, problem.proof.note);
+    }
+    problem_free(&problem);
+}
+
+static void ask_all(const char *file, const char *keys, size_t count,
+                    const struct asked_case *cases)
+{
+    for (size_t k = 0; k < count; k++) ask(file, keys, &cases[k]);
+}
+
+static void test_die(void **state)
+{
+    write_die();
+    ask_all("die.tra", "type=dtmc,reward=die.srew", sizeof die / sizeof *die, die);
+}
+
+static void test_switch(void **state)
+{
+    write_switch();
+    ask_all("switch.tra", "type=ctmc,reward=switch.srew", sizeof switches / sizeof *switches,
+            switches);
+}
+
+static void test_cycle(void **state)
+{
+    write_cycle();
+    ask_all("cycle.tra", "type=dtmc,reward=cycle.srew", sizeof cycles / sizeof *cycles, cycles);
+}
+
+/* Definitions of a file of properties, and properties by name. */
+static void test_files_of_properties(void **state)
+{
+    static const struct asked_case cases[] = {
+        {"sixes", 1.0 / 6}, {"\"sixes\"", 1.0 / 6},   {"1-\"sixes\"", 5.0 / 6},
+        {"soon", 0.125},    {"P=?[F \"high\"]", 0.5}, {"P=?[F<=T \"six\"]", 0.125},
+    };
+    write_die();
+    scratch_write("die.props", "const int T = 3; // steps\nlabel \"high\" = s=7 & d>3;\n"
+                            "\"sixes\": P=?[F \"six\"];\n\"soon\": P=?[F<=T \"six\"];\n");
+    ask_all("die.tra", "type=dtmc,props=die.props", sizeof cases / sizeof *cases, cases);
+}
+
+static void test_generators(void **state)
+{
+    struct problem problem;
+    struct prove_settings settings = DEFAULT_PROVE_SETTINGS;
+    assert_int_equal(problem_open("cluster:n=2,prop=S>0.5[\"premium\"]", &problem), OK);
+    assert_int_equal(prove_problem(&problem, &settings), OK);
+    assert_true(problem.asked.truth && problem.proof.value_low == 1);
+    problem_free(&problem);
+}
+
+/* Messages name the column and what to do. */
+static void test_refused(void **state)
+{
+    static const char *const questions[][2] = {
+        {"P=?[F \"dne\"]", "column 7: unknown label 'dne', did you mean 'done'?"},
+        {"P=?[F done]", "write the label in double quotes"},
+        {"P=?[F<=1.5 \"done\"]", "must be a whole number"},
+        {"P=?[F[3,2] \"done\"]", "below the lower bound"},
+        {"R{\"x\"}=?[F \"done\"]", "no reward 'x'"},
+        {"R=?[G \"done\"]", "after finitely many steps"},
+        {"P=?[F P=?[X \"done\"]]", "compare it"},
+        {"filter(state, P=?[F \"done\"])", "13 states are selected"},
+        {"filter(max, P=?[F \"done\"], false)", "selects no state"},
+        {"F \"done\"", "inside P, R, E or A"},
+    };
+    struct problem problem;
+    char source[1200];
+    write_die();
+    assert_int_equal(remove(scratch_path("die.sta")), 0);
+    for (size_t k = 0; k < sizeof questions / sizeof *questions; k++) {
+        snprintf(source, sizeof source, "%s:type=dtmc,reward=die.srew,prop=%s",
+                 scratch_path("die.tra"), questions[k][0]);
+        assert_int_equal(problem_open(source, &problem), ERROR_INPUT);
+        if (!strstr(fail_message(), questions[k][1]))
+            fail_msg("%s: %s", questions[k][0], fail_message());
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_die),
+        cmocka_unit_test(test_switch),
+        cmocka_unit_test(test_cycle),
+        cmocka_unit_test(test_files_of_properties),
+        cmocka_unit_test(test_generators),
+        cmocka_unit_test(test_refused),
+    };
+    return cmocka_run_group_tests_name("questions", tests, scratch_create, scratch_remove);
+}
