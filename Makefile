@@ -98,7 +98,7 @@ SRC   := $(filter-out $(CPU) $(GRAPH) $(LEVEL) $(CUDAS),$(ALL))
 OBJ   := $(SRC:%.c=$B/%.o) $(foreach kind,$(KINDS),$(CPU:%.c=$B/%.$(kind).o)) \
          $(foreach kind,seq.u32 omp.u32,$(GRAPH:%.c=$B/%.$(kind).o)) \
          $(foreach kind,seq.f64 omp.f64,$(LEVEL:%.c=$B/%.$(kind).o)) \
-         $B/generated/texts.o $B/generated/code.o
+         $B/generated/texts.o $B/generated/code.o $B/generated/grammar.o
 
 NVCC_RELEASE = $(shell $(NVCC) --version | sed -n 's/^.*release //p')
 NVCC_STRICT := $(if $(filter 1,$(WERROR)),-Werror all-warnings)
@@ -230,6 +230,17 @@ $B/generated/texts.c: $(wildcard harness/script/*.lua harness/completion/*) plot
 	  echo "0};"; done; } > $@
 $B/generated/texts.o $B/generated/code.o: %.o: %.c $B/flags
 	$Q$(CC) -std=c11 -I. -c -o $@ $<
+
+# The language of properties.
+BISON ?= bison
+$B/generated/grammar.c: problems/properties/grammar.y
+	@mkdir -p $(@D); echo "  YACC $<"
+	$Q$(BISON) -Wall -Werror --header=$B/generated/grammar.h -o $@ $<
+$B/generated/grammar.h: $B/generated/grammar.c ;
+$B/problems/properties/scanner.o: $B/generated/grammar.h
+$B/generated/grammar.o: $B/generated/grammar.c $B/flags
+	$(call compile,CC)
+	$Q$(CC) $(ALL_C) $(CFLAGS) -c -o $@ $<
 
 # For harness/case/fingerprint.h: a hash of each object that solves, and which of them each calls.
 # The hash leaves out debugging information and the name of the compiler.

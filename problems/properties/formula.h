@@ -51,7 +51,7 @@ enum formula_kind {
     FORMULA_REWARD,      /* R; text: the reward's name, NULL if there is none */
     FORMULA_EXISTS,      /* E[path] */
     FORMULA_FORALL,      /* A[path] */
-    FORMULA_FILTER,      /* text: its operator; child 0: what; child 1, if there: for which states */
+    FORMULA_FILTER, /* text: its operator; child 0: what; child 1, if there: for which states */
 };
 
 /* What an open question is compared with: P=?[...] asks, P>=0.5[...] compares. */

@@ -8,16 +8,16 @@
  * is NULL then. */
 enum status formula_read(const char *text, struct formula **out);
 
-/* One definition of a file of properties: `const double T = 5;`, `const int N;`, `label "a" = x>1;`,
- * `formula f = x+1;`, or a property with or without a name. */
+/* One definition of a file of properties: `const double T = 5;`, `const int N;`, `label "a" =
+ * x>1;`, `formula f = x+1;`, or a property with or without a name. */
 enum definition_kind { DEFINES_CONSTANT, DEFINES_LABEL, DEFINES_FORMULA, DEFINES_PROPERTY };
 
 struct definition {
     enum definition_kind kind;
-    char *name;              /* NULL: a property without one */
-    char *type;              /* of a constant: int, double or bool; else NULL */
-    char *text;              /* what it is, as written, without comments and the ';'; NULL: a constant
-                                without a value */
+    char *name; /* NULL: a property without one */
+    char *type; /* of a constant: int, double or bool; else NULL */
+    char *text; /* what it is, as written, without comments and the ';'; NULL: a constant
+                   without a value */
     struct formula *formula; /* the same as a tree; NULL: a constant without a value */
     size_t line;             /* where it begins, from 1 */
 };
@@ -32,8 +32,9 @@ struct property_file {
  * of the line. Errors: ERROR_INPUT with file, line and column; ERROR_IO; ERROR_HOST_MEMORY. *out is
  * zeroed then. */
 enum status property_file_read(const char *path, struct property_file *out);
-/* The same for a text that is already there; path is for messages. Definitions other than properties
- * are also found in a model in PRISM's language when model is true: all else in it is skipped. */
+/* The same for a text that is already there; path is for messages. Definitions other than
+ * properties are also found in a model in PRISM's language when model is true: all else in it is
+ * skipped. */
 enum status property_text_read(const char *path, const char *text, bool model,
                                struct property_file *out);
 void property_file_free(struct property_file *file);

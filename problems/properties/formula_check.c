@@ -1,0 +1,77 @@
+/* Checks what the grammar of properties cannot. */
+#include "problems/properties/formula_reader.h"
+
+static const char *path_operator(const struct formula *path)
+{
+    static const char *const names[] = {"X", "F", "G", "U", "W", "R"};
+    return names[path->kind - FORMULA_NEXT];
+}
+
+/* A bound or a limit: a number that is the same in all states of all chains. */
+static enum status check_number(const struct formula *formula, const char *what)
+{
+    if (!formula) return OK;
+    if (formula_is_path(formula) || formula_is_question(formula) || formula->kind == FORMULA_LABEL)
+        return fail(ERROR_INPUT, "column %zu: %s is a number; it may hold constants, but no %s",
+                    formula->column, what,
+                    formula->kind == FORMULA_LABEL ? "labels"
+                    : formula_is_path(formula)     ? "operators of paths"
+                                                   : "questions");
+    for (size_t k = 0; k < formula->nchildren; k++) MUST(check_number(formula->child[k], what));
+    return OK;
+}
+
+static enum status check(const struct formula *formula, bool path_allowed);
+
+static enum status check_children(const struct formula *formula, bool path_allowed)
+{
+    for (size_t k = 0; k < formula->nchildren; k++) MUST(check(formula->child[k], path_allowed));
+    return OK;
+}
+
+static enum status check_path(const struct formula *formula, bool path_allowed)
+{
+    const char *name = path_operator(formula);
+    if (!path_allowed)
+        return fail(ERROR_INPUT,
+                    "column %zu: a path (%s) may not stand here; ask for its probability: P=?[ ... "
+                    "%s ... ]",
+                    formula->column, name, name);
+    MUST(check_number(formula->bound.lower, "a bound"));
+    MUST(check_number(formula->bound.upper, "a bound"));
+    return check_children(formula, true);
+}
+
+static enum status check(const struct formula *formula, bool path_allowed)
+{
+    switch (formula->kind) {
+    case FORMULA_NEXT:
+    case FORMULA_FINALLY:
+    case FORMULA_GLOBALLY:
+    case FORMULA_UNTIL:
+    case FORMULA_WEAK_UNTIL:
+    case FORMULA_RELEASE: return check_path(formula, path_allowed);
+    case FORMULA_NOT:
+    case FORMULA_AND:
+    case FORMULA_OR:
+    case FORMULA_IMPLIES:
+    case FORMULA_IFF: return check_children(formula, path_allowed);
+    case FORMULA_INSTANT:
+    case FORMULA_CUMULATIVE:
+        return formula->nchildren ? check_number(formula->child[0], "a time") : OK;
+    case FORMULA_PROBABILITY:
+    case FORMULA_REWARD:
+        MUST(check_number(formula->limit, "a limit"));
+        return check_children(formula, true);
+    case FORMULA_EXISTS:
+    case FORMULA_FORALL: return check_children(formula, true);
+    case FORMULA_STEADY: MUST(check_number(formula->limit, "a limit")); break;
+    default: break;
+    }
+    return check_children(formula, false);
+}
+
+enum status formula_check(const struct formula *formula)
+{
+    return check(formula, false);
+}

@@ -1,0 +1,103 @@
+/* Says what is wrong with the text of a property. */
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "problems/properties/formula_reader.h"
+
+enum status formula_fail(const struct formula_reader *reader, struct formula_span span,
+                         const char *format, ...)
+{
+    char message[400];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(message, sizeof message, format, arguments);
+    va_end(arguments);
+    return fail(ERROR_INPUT, "column %zu: %s", span.begin + 1, message);
+}
+
+struct allowed {
+    const char *const *names;
+    size_t count;
+};
+
+static bool allows(const struct allowed *allowed, const char *name)
+{
+    for (size_t k = 0; k < allowed->count; k++)
+        if (!strcmp(allowed->names[k], name)) return true;
+    return false;
+}
+
+/* Phrases for what is allowed. One is said if `when` is allowed and `unless` is not. */
+static const struct {
+    const char *when, *unless, *phrase;
+} phrases[] = {
+    {"'+'", "'!'", "an operator"},
+    {"'?'", "'+'", "'?'"},
+    {">=", "'+'", "'=?', a limit such as >=0.5"},
+    {"'='", "<=", "'='"},
+    {"label", NULL, "a name in double quotes"},
+    {"number", NULL, "a number"},
+    {"min", ">=", "min, max"},
+    {"'('", NULL, "'('"},
+    {"')'", NULL, "')'"},
+    {"'['", NULL, "'['"},
+    {"']'", NULL, "']'"},
+    {"'{'", NULL, "'{'"},
+    {"'}'", NULL, "'}'"},
+    {"','", NULL, "','"},
+    {"':'", NULL, "':'"},
+    {"the end", NULL, "the end of the text"},
+};
+
+/* Appends what is allowed at a byte of the text to list, in a reader's words. */
+static enum status list_allowed(const struct formula_reader *reader, const struct allowed *allowed,
+                                size_t at, char **list)
+{
+    const bool operand = allows(allowed, "number") && allows(allowed, "name");
+    if (operand && strspn(reader->text, " \t\r\n") == at)
+        return append_text(list, "a property such as P=?[F \"done\"]");
+    if (operand) return append_text(list, allows(allowed, "'!'") ? "a formula" : "a number");
+    if (allows(allowed, "name") && allows(allowed, "'|'"))
+        return append_text(list, "an operator of filters, such as min");
+    if (allows(allowed, "name")) return append_text(list, "the name of a function, such as min");
+    for (size_t k = 0; k < sizeof phrases / sizeof *phrases; k++) {
+        if (!allows(allowed, phrases[k].when)) continue;
+        if (phrases[k].unless && allows(allowed, phrases[k].unless)) continue;
+        MUST(append_text(list, "%s%s", *list ? ", " : "", phrases[k].phrase));
+    }
+    return OK;
+}
+
+/* The last comma of a list becomes "or". */
+static void print_list(const char *list, char *out, size_t size)
+{
+    const char *last = NULL;
+    for (const char *at = list; (at = strstr(at, ", ")); at++) last = at;
+    if (last) snprintf(out, size, "%.*s or %s", (int)(last - list), list, last + 2);
+    else snprintf(out, size, "%s", list);
+}
+
+enum status formula_unexpected(const struct formula_reader *reader, struct formula_span span,
+                               const char *const *allowed, size_t count)
+{
+    enum { LONGEST = 40 };
+    enum status status = OK;
+    char *list = NULL, words[300];
+    const struct allowed set = {allowed, count};
+    const char *hint = formula_hint(reader, span);
+    TRY(list_allowed(reader, &set, span.begin, &list));
+    print_list(list ? list : "something else", words, sizeof words);
+    size_t length = span.end - span.begin;
+    if (length > LONGEST) length = LONGEST;
+    const char *found = reader->text + span.begin;
+    status = *found ? formula_fail(reader, span, "expected %s, found '%.*s'%s%s", words,
+                                   (int)length, found, hint ? ": " : "", hint ? hint : "")
+                    : formula_fail(reader, span, "expected %s, and the text ends%s%s", words,
+                                   hint ? ": " : "", hint ? hint : "");
+out:
+    free(list);
+    return status;
+}

@@ -1,0 +1,118 @@
+/* Divides the text of a property into words. */
+#include <ctype.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "grammar.h"
+
+static bool in_word(char c)
+{
+    return isalnum((unsigned char)c) || c == '_';
+}
+
+static size_t word_length(const char *at)
+{
+    size_t length = 0;
+    while (in_word(at[length])) length++;
+    return length;
+}
+
+static size_t digits(const char *at)
+{
+    size_t length = 0;
+    while (isdigit((unsigned char)at[length])) length++;
+    return length;
+}
+
+/* A number ends where no letter and no digit follows. One that does not fit is wrong. */
+static int scan_number(const char *at, size_t *length)
+{
+    size_t n = digits(at);
+    if (at[n] == '.' && isdigit((unsigned char)at[n + 1])) n += 1 + digits(at + n + 1);
+    if (at[n] == 'e' || at[n] == 'E') {
+        const size_t sign = at[n + 1] == '-' || at[n + 1] == '+';
+        const size_t power = digits(at + n + 1 + sign);
+        if (power) n += 1 + sign + power;
+    }
+    const size_t more = word_length(at + n);
+    *length = n + more;
+    return more || !isfinite(strtod(at, NULL)) ? WRONG : NUMBER;
+}
+
+/* A name in double quotes, of letters, digits and '_', which does not begin with a digit. */
+static int scan_label(const char *at, size_t *length)
+{
+    const size_t n = word_length(at + 1);
+    *length = n + 2;
+    if (n && at[n + 1] == '"' && !isdigit((unsigned char)at[1])) return LABEL;
+    *length = 1 + strcspn(at + 1, "\"\n");
+    if (at[*length] == '"') ++*length;
+    return WRONG;
+}
+
+static bool is_called(const char *at)
+{
+    return at[strspn(at, " \t\r\n")] == '(';
+}
+
+static int scan_word(const char *at, size_t length)
+{
+    static const struct {
+        const char *word;
+        int token;
+        bool function; /* where '(' follows */
+    } words[] = {
+        {"true", TRUE, false}, {"false", FALSE, false}, {"filter", FILTER, false},
+        {"func", FUNC, false}, {"P", P, false},         {"Pmin", P, false},
+        {"Pmax", P, false},    {"S", S, false},         {"R", R, false},
+        {"Rmin", R, false},    {"Rmax", R, false},      {"E", E, false},
+        {"A", A, false},       {"X", X, false},         {"F", F, false},
+        {"G", G, false},       {"U", U, false},         {"W", W, false},
+        {"C", C, false},       {"I", I, false},         {"min", MIN, true},
+        {"max", MAX, true},    {"floor", NAME, true},   {"ceil", NAME, true},
+        {"round", NAME, true}, {"pow", NAME, true},     {"mod", NAME, true},
+        {"log", NAME, true},
+    };
+    for (size_t k = 0; k < sizeof words / sizeof *words; k++)
+        if (strlen(words[k].word) == length && !strncmp(at, words[k].word, length))
+            return words[k].function && is_called(at + length) ? FUNCTION : words[k].token;
+    return NAME;
+}
+
+/* Operators of two and three characters, those of other languages among them, before shorter ones
+ * that they begin with. */
+static int scan_operator(const char *at, size_t *length)
+{
+    static const struct {
+        const char *text;
+        int token;
+    } operators[] = {{"<=>", IFF},    {"=>", IMPLIES}, {"<=", AT_MOST}, {">=", AT_LEAST},
+                     {"!=", UNEQUAL}, {"==", WRONG},   {"&&", WRONG},   {"||", WRONG},
+                     {"<>", WRONG},   {"->", WRONG},   {":=", WRONG},   {"..", WRONG}};
+    for (size_t k = 0; k < sizeof operators / sizeof *operators; k++)
+        if (!strncmp(at, operators[k].text, *length = strlen(operators[k].text)))
+            return operators[k].token;
+    *length = utf8_length((const unsigned char *)at);
+    if (!*length) *length = 1;
+    return strchr("()[]{},:?=<>!&|+-*/^", *at) ? *at : WRONG;
+}
+
+int formula_scan(struct formula_reader *reader, struct formula_span *span)
+{
+    const char *at = reader->text + reader->at;
+    at += strspn(at, " \t\r\n");
+    int token = END;
+    size_t length = 0;
+    if (isdigit((unsigned char)*at) || (*at == '.' && isdigit((unsigned char)at[1])))
+        token = scan_number(at, &length);
+    else if (in_word(*at)) token = scan_word(at, length = word_length(at));
+    else if (*at == '"') token = scan_label(at, &length);
+    else if (*at) token = scan_operator(at, &length);
+    span->begin = (size_t)(at - reader->text);
+    reader->at = span->end = span->begin + length;
+    reader->old = reader->last;
+    reader->last = *span;
+    return token;
+}

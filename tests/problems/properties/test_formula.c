@@ -1,0 +1,318 @@
+/* Properties as trees: what text becomes which tree, and back. */
+#include "problems/properties/formula_read.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "tests/support/cmocka.h"
+
+/* Writes a tree as (operator child ...), with nothing left to precedence. */
+
+static const char *const kind_names[] = {
+    [FORMULA_NOT] = "!",        [FORMULA_AND] = "&",         [FORMULA_OR] = "|",
+    [FORMULA_IMPLIES] = "=>",   [FORMULA_IFF] = "<=>",       [FORMULA_CHOICE] = "?:",
+    [FORMULA_EQUAL] = "=",      [FORMULA_UNEQUAL] = "!=",    [FORMULA_LESS] = "<",
+    [FORMULA_AT_MOST] = "<=",   [FORMULA_GREATER] = ">",     [FORMULA_AT_LEAST] = ">=",
+    [FORMULA_PLUS] = "+",       [FORMULA_MINUS] = "-",       [FORMULA_TIMES] = "*",
+    [FORMULA_DIVIDE] = "/",     [FORMULA_CALL] = "call ",    [FORMULA_NEXT] = "X",
+    [FORMULA_FINALLY] = "F",    [FORMULA_GLOBALLY] = "G",    [FORMULA_UNTIL] = "U",
+    [FORMULA_WEAK_UNTIL] = "W", [FORMULA_RELEASE] = "R",     [FORMULA_INSTANT] = "I",
+    [FORMULA_CUMULATIVE] = "C", [FORMULA_LONG_RUN] = "long", [FORMULA_PROBABILITY] = "P",
+    [FORMULA_STEADY] = "S",     [FORMULA_REWARD] = "R ",     [FORMULA_EXISTS] = "E",
+    [FORMULA_FORALL] = "A",     [FORMULA_FILTER] = "filter "};
+
+static void dump(const struct formula *f, char **out);
+
+static void say(char **out, const char *text)
+{
+    assert_int_equal(append_text(out, "%s", text), OK);
+}
+
+static void dump_bound(const struct path_bound *bound, char **out)
+{
+    if (!bound->lower && !bound->upper) return;
+    say(out, bound->lower_strict ? "]" : "[");
+    if (bound->lower) dump(bound->lower, out);
+    say(out, ",");
+    if (bound->upper) dump(bound->upper, out);
+    say(out, bound->upper_strict ? "[" : "]");
+}
+
+static void dump_relation(const struct formula *f, char **out)
+{
+    static const char *const relations[] = {"=?", "<", "<=", ">", ">="};
+    if (f->kind < FORMULA_PROBABILITY || f->kind > FORMULA_REWARD) return;
+    assert_int_equal(f->relation == ASKED, f->limit == NULL);
+    say(out, relations[f->relation]);
+    if (f->limit) dump(f->limit, out);
+}
+
+static void dump(const struct formula *f, char **out)
+{
+    if (f->kind == FORMULA_TRUE || f->kind == FORMULA_FALSE)
+        return say(out, f->kind == FORMULA_TRUE ? "true" : "false");
+    if (f->kind == FORMULA_LABEL) say(out, "\"");
+    if (f->kind > FORMULA_ATOM) say(out, "("), say(out, kind_names[f->kind]);
+    if (f->text) say(out, f->text);
+    if (f->kind == FORMULA_LABEL) say(out, "\"");
+    dump_bound(&f->bound, out);
+    dump_relation(f, out);
+    for (size_t k = 0; k < f->nchildren; k++) say(out, " "), dump(f->child[k], out);
+    if (f->kind > FORMULA_ATOM) say(out, ")");
+}
+
+static char *dumped(const struct formula *f)
+{
+    char *out = NULL;
+    dump(f, &out);
+    return out;
+}
+
+static struct formula *must_read(const char *text)
+{
+    struct formula *out;
+    if (formula_read(text, &out) != OK) fail_msg("%s: %s", text, fail_message());
+    return out;
+}
+
+/* Texts and their trees. */
+static const struct {
+    const char *text, *tree;
+} texts[] = {
+    /* questions */
+    {"P=?[F \"done\"]", "(P=? (F \"done\"))"},
+    {" P = ? [ F \"done\" ] ", "(P=? (F \"done\"))"},
+    {"Pmin=?[F \"done\"]", "(P=? (F \"done\"))"},
+    {"R{\"cost\"}max=?[F x]", "(R cost=? (F x))"},
+    {"Rmax=?[C]", "(R =? (C))"},
+    {"P>=p[F x]", "(P>=p (F x))"},
+    {"P<0.5[F x]", "(P<0.5 (F x))"},
+    {"P<=1-0.5[F x]", "(P<=(- 1 0.5) (F x))"},
+    {"P>(a?b:c)[x]", "(P>(?: a b c) x)"},
+    {"R{\"x\"}<=K[F y]", "(R x<=K (F y))"},
+    {"R{2}=?[I=T*2]", "(R 2=? (I (* T 2)))"},
+    {"R=?[C<=5]", "(R =? (C 5))"},
+    {"R=?[S]", "(R =? (long))"},
+    {"R=?[S>0.5[x]]", "(R =? (S>0.5 x))"},
+    {"R=?[S {\"init\"}]", "(filter state (R =? (long)) \"init\")"},
+    {"R=?[X (F \"a\")]", "(R =? (X (F \"a\")))"},
+    {"S=?[s=1]", "(S=? (= s 1))"},
+    {"E[G a]", "(E (G a))"},
+    {"A[a U b]", "(A (U a b))"},
+    {"P=?[\"init\"&!\"deadlock\"]", "(P=? (& \"init\" (! \"deadlock\")))"},
+    /* paths bind least, and take one operator of two */
+    {"P=?[F a & b]", "(P=? (F (& a b)))"},
+    {"P=?[!a U b | c]", "(P=? (U (! a) (| b c)))"},
+    {"P=?[G F a]", "(P=? (G (F a)))"},
+    {"P=?[F a U G b]", "(P=? (U (F a) (G b)))"},
+    {"P=?[a W b]", "(P=? (W a b))"},
+    {"P=?[a R b]", "(P=? (R a b))"},
+    {"P=?[a R R=?[F b]>1]", "(P=? (R a (> (R =? (F b)) 1)))"},
+    {"P=?[(F a) & (G !b)]", "(P=? (& (F a) (G (! b))))"},
+    {"P=?[F (\"a\" & (X \"b\"))]", "(P=? (F (& \"a\" (X \"b\"))))"},
+    {"P=?[F P>0.5[X a]]", "(P=? (F (P>0.5 (X a))))"},
+    {"P=?[F a ? b : c]", "(P=? (F (?: a b c)))"},
+    /* bounds */
+    {"P=?[F<=5 a]", "(P=? (F[,5] a))"},
+    {"P=?[F<5 a]", "(P=? (F[,5[ a))"},
+    {"P=?[F>=5 a]", "(P=? (F[5,] a))"},
+    {"P=?[F>5 a]", "(P=? (F]5,] a))"},
+    {"P=?[F=5 a]", "(P=? (F[5,5] a))"},
+    {"P=?[F[2,T+1] a]", "(P=? (F[2,(+ T 1)] a))"},
+    {"P=?[a U[2,5] b]", "(P=? (U[2,5] a b))"},
+    {"P=?[F<=T (a)]", "(P=? (F[,T] a))"},
+    {"P=?[F<=T a=1]", "(P=? (F[,T] (= a 1)))"},
+    {"P=?[F<= -1 a]", "(P=? (F[,(- 1)] a))"},
+    {"P=?[F<=max(T,5) (a)]", "(P=? (F[,(call max T 5)] a))"},
+    {"P=?[G<=L*(N+1) !a]", "(P=? (G[,(* L (+ N 1))] (! a)))"},
+    {"P=?[F<=T R>0[C]]", "(P=? (F[,T] (R >0 (C))))"},
+    /* expressions */
+    {"!a=b", "(! (= a b))"},
+    {"a|b&c", "(| a (& b c))"},
+    {"a|b|c", "(| (| a b) c)"},
+    {"a=>b=>c", "(=> a (=> b c))"},
+    {"a=>b<=>c", "(=> a (<=> b c))"},
+    {"a<=>b|c<=>d", "(<=> (<=> a (| b c)) d)"},
+    {"a?b:c?d:e", "(?: a b (?: c d e))"},
+    {"a=b!=c", "(!= (= a b) c)"},
+    {"a+1<b*2=c", "(= (< (+ a 1) (* b 2)) c)"},
+    {"1-2-3", "(- (- 1 2) 3)"},
+    {"8/4/2*x", "(* (/ (/ 8 4) 2) x)"},
+    {"-2*3", "(* (- 2) 3)"},
+    {"--x", "(- (- x))"},
+    {"2^3^-x", "(call pow 2 (call pow 3 (- x)))"},
+    {"-a^2", "(call pow (- a) 2)"},
+    {".5+1e-3+007", "(+ (+ .5 1e-3) 007)"},
+    {"func(min,a,b)+floor(x)", "(+ (call min a b) (call floor x))"},
+    {"min(1,2,3)>log(x,2)", "(> (call min 1 2 3) (call log x 2))"},
+    {"mod+log*round", "(+ mod (* log round))"},
+    {"P=?[F a]/P=?[F b]", "(/ (P=? (F a)) (P=? (F b)))"},
+    {"P=?[F a]>=0.5", "(>= (P=? (F a)) 0.5)"},
+    {"\"one\"*2", "(* \"one\" 2)"},
+    {"true&false", "(& true false)"},
+    {"a \t\n&\r\nb", "(& a b)"},
+    /* filters */
+    {"filter(min,P=?[F a],b)", "(filter min (P=? (F a)) b)"},
+    {"filter(+,x)", "(filter sum x)"},
+    {"filter(&,x,true)", "(filter forall x true)"},
+    {"filter(|,x,true)", "(filter exists x true)"},
+    {"filter(argmax,x)", "(filter argmax x)"},
+    {"0+filter(sum,filter(count,true,a),b)", "(+ 0 (filter sum (filter count true a) b))"},
+    {"P=?[F a {b}]", "(filter state (P=? (F a)) b)"},
+    {"P=?[F a {b}{min}]", "(filter min (P=? (F a)) b)"},
+    {"P=?[F a {b}{max}]", "(filter max (P=? (F a)) b)"},
+    {"P=?[F a {b}{max}{min}]", "(filter range (P=? (F a)) b)"},
+    {"P>0.5[F a {b}]", "(filter forall (P>0.5 (F a)) b)"},
+    {"R=?[I=2 {x=1}]", "(filter state (R =? (I 2)) (= x 1))"},
+};
+
+static void trees_of_texts(void **state)
+{
+    for (size_t k = 0; k < sizeof texts / sizeof *texts; k++) {
+        struct formula *f = must_read(texts[k].text);
+        char *tree = dumped(f);
+        if (strcmp(tree, texts[k].tree)) fail_msg("%s: %s", texts[k].text, tree);
+        free(tree);
+        formula_free(f);
+    }
+}
+
+/* text, a tree's text, must be read as the tree that `tree` shows. */
+static void assert_reads_as(const char *text, const char *tree)
+{
+    struct formula *again = must_read(text);
+    char *shown = dumped(again);
+    if (strcmp(shown, tree)) fail_msg("%s: %s, but was %s", text, shown, tree);
+    free(shown);
+    formula_free(again);
+}
+
+static void texts_of_trees(void **state)
+{
+    for (size_t k = 0; k < sizeof texts / sizeof *texts; k++) {
+        struct formula *f = must_read(texts[k].text), *copy;
+        char *text, *of_copy;
+        assert_int_equal(formula_text(f, &text), OK);
+        assert_int_equal(formula_copy(f, &copy), OK);
+        formula_free(f);
+        assert_int_equal(formula_text(copy, &of_copy), OK);
+        assert_string_equal(text, of_copy);
+        assert_reads_as(text, texts[k].tree);
+        formula_free(copy);
+        free(text);
+        free(of_copy);
+    }
+}
+
+/* Brackets stand where they are needed, or where a reader would guess wrong. */
+static void brackets(void **state)
+{
+    static const char *const same[] = {"P=?[F (a | b)]",   "P=?[G F \"a\"]", "P=?[a U (b & c)]",
+                                       "P=?[F<=T (x=1)]",  "P=?[F=3 a]",     "a | b & c",
+                                       "(a | b) & c",      "!(a=b)",         "!a & b",
+                                       "(a-b)-(c-d)+1>=0", "R{2}=?[C<=T+1]", "P=?[F<=T !a]",
+                                       "(a => b) => c"};
+    for (size_t k = 0; k < sizeof same / sizeof *same; k++) {
+        struct formula *f = must_read(same[k]);
+        char *text;
+        assert_int_equal(formula_text(f, &text), OK);
+        if (k != 9) assert_string_equal(text, same[k]);
+        else assert_string_equal(text, "a-b-(c-d)+1>=0");
+        free(text);
+        formula_free(f);
+    }
+}
+
+static void places_of_nodes(void **state)
+{
+    struct formula *f = must_read("  P=?[ F \"ab\" & x>1 ]");
+    const struct formula *and = f->child[0]->child[0];
+    assert_int_equal(f->column, 3);
+    assert_int_equal(f->length, 19);
+    assert_int_equal(and->column, 10);
+    assert_int_equal(and->length, 10);
+    assert_int_equal(and->child[1]->column, 17);
+    assert_int_equal(and->child[1]->length, 3);
+    formula_free(f);
+}
+
+static void predicates(void **state)
+{
+    static const struct {
+        const char *text;
+        bool question, asks, path_inside;
+    } cases[] = {{"x+1", false, false, false},       {"P=?[F a]", true, true, true},
+                 {"1-P=?[G a]", false, true, false}, {"filter(max, x)", true, true, false},
+                 {"E[a W b]", true, true, true},     {"R=?[C]", true, true, false},
+                 {"S=?[a]", true, true, false},      {"P=?[X a]", true, true, true}};
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        struct formula *f = must_read(cases[k].text);
+        assert_int_equal(formula_is_question(f), cases[k].question);
+        assert_int_equal(formula_asks(f), cases[k].asks);
+        assert_false(formula_is_path(f));
+        assert_int_equal(f->nchildren && formula_is_path(f->child[0]), cases[k].path_inside);
+        formula_free(f);
+    }
+}
+
+static char *repeated(const char *part, int count)
+{
+    char *out = NULL;
+    for (int k = 0; k < count; k++) say(&out, part);
+    return out;
+}
+
+/* What is too deep for functions that call themselves is refused. */
+static void deep_formulas(void **state)
+{
+    static const char *const parts[][3] = {
+        {"(", "x", ")"},  {"!", "x", ""},     {"-", "x", ""},           {"P>0[X ", "x", "]"},
+        {"x=>", "x", ""}, {"min(", "x", ")"}, {"x?x:", "x", ""},        {"filter(min,", "x", ")"},
+        {"x&", "x", ""},  {"2^", "2", ""},    {"E[X X F<=2 ", "x", "]"}};
+    static const int counts[] = {100, 100000};
+    for (size_t k = 0; k < sizeof parts / sizeof *parts; k++)
+        for (size_t j = 0; j < 2; j++) {
+            char *text = repeated(parts[k][0], counts[j]), *end = repeated(parts[k][2], counts[j]);
+            struct formula *f;
+            say(&text, parts[k][1]), say(&text, end);
+            const enum status status = formula_read(text, &f);
+            if (status != (j ? ERROR_INPUT : OK)) fail_msg("%s %d", parts[k][0], counts[j]);
+            if (j) assert_non_null(strstr(fail_message(), "write a simpler formula"));
+            assert_int_equal(f == NULL, j);
+            formula_free(f);
+            free(text), free(end);
+        }
+}
+
+/* Whatever allocation fails, reading and copying end with that error, and lose no memory. */
+static void little_memory(void **state)
+{
+    for (size_t k = 0; k < sizeof texts / sizeof *texts; k++) {
+        enum status status = ERROR_HOST_MEMORY;
+        for (long most = 0; status != OK; most++) {
+            struct formula *f, *copy = NULL;
+            char *text = NULL;
+            memory_fail_after(most);
+            status = formula_read(texts[k].text, &f);
+            if (status == OK) status = formula_copy(f, &copy);
+            if (status == OK) status = formula_text(copy, &text);
+            memory_fail_after(-1);
+            assert_true(status == OK || status == ERROR_HOST_MEMORY);
+            assert_int_equal(text != NULL, status == OK);
+            formula_free(f);
+            formula_free(copy);
+            free(text);
+        }
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(trees_of_texts), cmocka_unit_test(texts_of_trees),
+        cmocka_unit_test(brackets),       cmocka_unit_test(places_of_nodes),
+        cmocka_unit_test(predicates),     cmocka_unit_test(deep_formulas),
+        cmocka_unit_test(little_memory)};
+    return cmocka_run_group_tests_name("formula", tests, NULL, NULL);
+}
