@@ -127,7 +127,7 @@ SHARED := $B/libwarpmark.so
 TESTS := $(patsubst %.c,$B/%,$(sort $(shell find tests -name 'test_*.c')))
 LONG_TESTS := $(patsubst %.c,$B/%,$(wildcard tests/long/*.c))
 # Those that compare with exact arithmetic.
-EXACT_SRC  := $(shell grep -rlE 'exact/(exact|chain_case).h' tests --include='*.c')
+EXACT_SRC  := $(shell grep -rlE 'exact/(exact|chain_case|path_oracle).h' tests --include='*.c')
 EXACT_TESTS := $(filter $(EXACT_SRC:%.c=$B/%),$(TESTS))
 ifneq ($(GMP),)
 $(EXACT_TESTS): TEST_LIBS += $(GMP)
@@ -307,7 +307,7 @@ $B/tests/harness/script/test_claims $B/tests/harness/script/test_experiments: | 
 # What test programs share: no name of the program, which would be replaced.
 SUPPORT := $B/tests/support/libsupport.a
 SUPPORT_OBJ := $(patsubst %.c,$B/%.o,$(filter-out %/make_results.c %/fake_nvml.c \
-                 $(if $(GMP),,%/exact.c %/chain_case.c),\
+                 $(if $(GMP),,%/exact.c %/chain_case.c %/path_oracle.c),\
                  $(shell find tests/support -name "*.c")))
 $(SUPPORT): $(SUPPORT_OBJ) | $(LIB)
 	@echo "  AR   $@"

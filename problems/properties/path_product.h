@@ -7,23 +7,26 @@
 /* States of the product are pairs of a chain's state and of what is left of the formula after this
  * state was read. */
 struct path_product {
-    struct chain chain;  /* the type of the given chain; its transitions are those of the product;
-                            labels: init (the starts of the given chain's initial states) and
-                            deadlock; no rewards */
-    uint32_t *state_of;  /* for each state of the product: the chain's state in it */
-    uint32_t *start_of;  /* for each state of the given chain: the state of the product where its
-                            paths begin; UINT32_MAX where from is 0 */
-    uint8_t *accepted;   /* one byte for each state of the product: 1 where the path so far
-                            satisfies the formula whatever comes (co-safe), or in an accepting closed
-                            class: the formula's probability is that of reaching these states */
+    struct chain chain; /* the type of the given chain; transitions between pairs are those between
+                           their states; a state where nothing is left, or nothing can be satisfied,
+                           has a self-loop of 1 only. Labels: init (the starts of the given chain's
+                           initial states) and deadlock (its deadlocks); no rewards */
+    uint32_t *state_of; /* for each state of the product: the chain's state in it */
+    uint32_t *start_of; /* for each state of the given chain: the state of the product where its
+                           paths begin; UINT32_MAX where from is 0 */
+    uint8_t *accepted;  /* one byte for each state of the product: 1 where the path so far satisfies
+                           the formula whatever comes (co-safe), or in an accepting closed class:
+                           the formula's probability is that of reaching these states */
 };
 
 /* Makes the product from all states in `from` (one byte each; NULL: all). formula: path operators,
  * NOT, AND, OR, IMPLIES, IFF, TRUE, FALSE and ATOM, whose sets of states are atoms[k] (one byte for
  * each state). Bounds of path operators are whole numbers (FORMULA_NUMBER) and count steps; all
- * bounds of a CTMC are refused. co_safe: only a formula whose truth each good path shows after
- * finitely many steps is taken (for rewards until then), and accepted are only states where nothing
- * is left to be satisfied.
+ * bounds of a CTMC are refused. a W[l,u] b is !((a & !b) U[l,u] (!a & !b)), as in PRISM. co_safe:
+ * only a formula whose truth each good path shows after finitely many steps is taken (for rewards
+ * until then), and accepted are only states where nothing is left to be satisfied. Sets that hold in
+ * all states of the chain count as true, in none as false, and equal sets as one, as in PRISM: so
+ * F (a & X b) is satisfied at the first a if b holds everywhere.
  *
  * Errors: ERROR_INPUT (not co-safe; more than 2^32 - 2 states, or more than a million different
  * remainders of the formula); ERROR_HOST_MEMORY. *out is zeroed then. */

@@ -1,0 +1,96 @@
+#include "problems/properties/pair_graph.h"
+
+#include <stdlib.h>
+
+#include "base/memory.h"
+
+struct pair_graph pair_graph_begin(const struct chain *chain, const uint32_t *letters,
+                                   struct remainders *r)
+{
+    return (struct pair_graph){
+        .chain = chain, .letters = letters, .remainders = r, .pairs.width = 2};
+}
+
+void pair_graph_free(struct pair_graph *graph)
+{
+    number_lists_free(&graph->pairs);
+    csr_free(&graph->transitions);
+    *graph = (struct pair_graph){0};
+}
+
+enum status pair_graph_add(struct pair_graph *graph, uint32_t state, uint32_t remainder,
+                           uint32_t *pair)
+{
+    const uint32_t list[] = {state, remainder};
+    return number_lists_add(&graph->pairs, list, 2, pair);
+}
+
+static int compare_columns(const void *a, const void *b)
+{
+    const struct triplet *x = a, *y = b;
+    return (x->col > y->col) - (x->col < y->col);
+}
+
+/* Columns of a row ascend, but those of new pairs may not. */
+static enum status sort_row(struct csr *a, uint64_t first)
+{
+    struct triplet *entry;
+    const uint64_t count = a->nnz - first;
+    bool sorted = true;
+    for (uint64_t k = first + 1; k < a->nnz; k++) sorted &= a->col[k - 1] < a->col[k];
+    if (sorted) return OK;
+    MUST(allocate(count, sizeof *entry, "a row of the product", &entry));
+    for (uint64_t k = 0; k < count; k++)
+        entry[k] = (struct triplet){0, a->col[first + k], a->val[first + k]};
+    qsort(entry, count, sizeof *entry, compare_columns);
+    for (uint64_t k = 0; k < count; k++) {
+        a->col[first + k] = entry[k].col;
+        a->val[first + k] = entry[k].val;
+    }
+    free(entry);
+    return OK;
+}
+
+static enum status add_entry(struct pair_graph *graph, uint32_t col, double val)
+{
+    struct csr *a = &graph->transitions;
+    MUST(reserve(&a->col, &graph->col_room, a->nnz + 1, sizeof *a->col, "the product"));
+    MUST(reserve(&a->val, &graph->val_room, a->nnz + 1, sizeof *a->val, "the product"));
+    a->col[a->nnz] = col;
+    a->val[a->nnz++] = val;
+    return OK;
+}
+
+/* Adds the transitions of a pair; *found if one leads to the remainder `enough`. */
+static enum status add_transitions(struct pair_graph *graph, uint32_t pair, uint32_t enough,
+                                   bool *found)
+{
+    const struct csr *chain = &graph->chain->transitions;
+    const uint32_t state = pair_state(graph, pair), remainder = pair_remainder(graph, pair);
+    if (remainder == NOTHING || remainder == ALL) return add_entry(graph, pair, 1);
+    for (uint64_t k = chain->row[state]; k < chain->row[state + 1] && !*found; k++) {
+        uint32_t next, after;
+        MUST(remainder_after(graph->remainders, remainder, graph->letters[chain->col[k]], &after));
+        MUST(pair_graph_add(graph, chain->col[k], after, &next));
+        MUST(add_entry(graph, next, chain->val[k]));
+        *found = after == enough;
+    }
+    return OK;
+}
+
+enum status pair_graph_explore(struct pair_graph *graph, uint32_t enough, bool *found)
+{
+    struct csr *a = &graph->transitions;
+    *found = false;
+    for (uint32_t k = 0; k < graph->pairs.count; k++) *found |= pair_remainder(graph, k) == enough;
+    while (a->rows < graph->pairs.count && !*found) {
+        const uint64_t first = a->nnz;
+        MUST(
+            reserve(&a->row, &graph->row_room, (size_t)a->rows + 2, sizeof *a->row, "the product"));
+        a->row[a->rows] = first;
+        MUST(add_transitions(graph, a->rows, enough, found));
+        MUST(sort_row(a, first));
+        a->row[++a->rows] = a->nnz;
+    }
+    return OK;
+}

@@ -1,0 +1,40 @@
+/* Pairs of a chain's state and of what is left of a formula after it (a remainder), and the
+ * transitions between them. */
+#pragma once
+
+#include "base/sparse/chain.h"
+#include "problems/properties/remainders.h"
+
+struct pair_graph {
+    const struct chain *chain;
+    const uint32_t *letters; /* for each state of the chain, in r->letter */
+    struct remainders *remainders;
+    struct number_lists pairs; /* of state and remainder */
+    struct csr transitions;    /* rows of the pairs that were explored */
+    size_t row_room, col_room, val_room;
+};
+
+/* An empty one that borrows all three. */
+struct pair_graph pair_graph_begin(const struct chain *chain, const uint32_t *letters,
+                                   struct remainders *r);
+void pair_graph_free(struct pair_graph *graph);
+
+/* *pair = the number of this pair, which is added if it is new. Errors: ERROR_HOST_MEMORY;
+ * ERROR_INPUT (too many). */
+enum status pair_graph_add(struct pair_graph *graph, uint32_t state, uint32_t remainder,
+                           uint32_t *pair);
+
+/* Adds all pairs that are reached, breadth-first, and their transitions. Nothing counts after a
+ * pair without a question left (remainder NOTHING or ALL): it has a self-loop of 1 only. Ends early
+ * where a pair with the remainder `enough` was added (UINT32_MAX: never); *found says so. Errors:
+ * the same, and those of remainder_after. */
+enum status pair_graph_explore(struct pair_graph *graph, uint32_t enough, bool *found);
+
+static inline uint32_t pair_state(const struct pair_graph *graph, uint32_t pair)
+{
+    return number_list(&graph->pairs, pair)[0];
+}
+static inline uint32_t pair_remainder(const struct pair_graph *graph, uint32_t pair)
+{
+    return number_list(&graph->pairs, pair)[1];
+}

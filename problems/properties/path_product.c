@@ -1,0 +1,105 @@
+#include "problems/properties/path_product.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "problems/properties/accepting_classes.h"
+#include "problems/properties/path_remainder.h"
+
+void path_product_free(struct path_product *product)
+{
+    chain_free(&product->chain);
+    free(product->state_of);
+    free(product->start_of);
+    free(product->accepted);
+    *product = (struct path_product){0};
+}
+
+/* Adds where the paths of each state begin: with what is left after this state. */
+static enum status add_starts(struct pair_graph *graph, uint32_t function, const uint8_t *from,
+                              struct path_product *out)
+{
+    const uint32_t n = chain_states(graph->chain);
+    MUST(allocate(n, sizeof *out->start_of, "the starts of paths", &out->start_of));
+    for (uint32_t i = 0; i < n; i++) {
+        uint32_t left;
+        out->start_of[i] = UINT32_MAX;
+        if (from && !from[i]) continue;
+        MUST(remainder_after(graph->remainders, function, graph->letters[i], &left));
+        MUST(pair_graph_add(graph, i, left, &out->start_of[i]));
+    }
+    return OK;
+}
+
+/* The labels of the product: init and deadlock, if the chain has them. */
+static enum status add_labels(const struct chain *chain, struct path_product *out)
+{
+    const struct label *init = chain_label(chain, "init"), *stops = chain_label(chain, "deadlock");
+    uint8_t *holds;
+    MUST(chain_add_label(&out->chain, "init", &holds));
+    for (uint32_t i = 0; i < chain_states(chain); i++)
+        if (init && init->holds[i] && out->start_of[i] != UINT32_MAX) holds[out->start_of[i]] = 1;
+    MUST(chain_add_label(&out->chain, "deadlock", &holds));
+    for (uint32_t k = 0; k < chain_states(&out->chain); k++)
+        holds[k] = stops && stops->holds[out->state_of[k]];
+    return OK;
+}
+
+static enum status add_accepted(const struct pair_graph *graph, bool co_safe,
+                                struct path_product *out)
+{
+    const uint32_t n = graph->pairs.count;
+    MUST(allocate_zeroed(n, 1, "accepted states", &out->accepted));
+    if (!co_safe) MUST(find_accepting_classes(graph, out->accepted));
+    for (uint32_t k = 0; k < n; k++)
+        if (pair_remainder(graph, k) == ALL) out->accepted[k] = 1;
+    return OK;
+}
+
+/* Moves the transitions of the graph into the product, and names their states. */
+static enum status take_graph(struct pair_graph *graph, struct path_product *out)
+{
+    const uint32_t n = graph->pairs.count;
+    MUST(allocate(n, sizeof *out->state_of, "states of the product", &out->state_of));
+    for (uint32_t k = 0; k < n; k++) out->state_of[k] = pair_state(graph, k);
+    out->chain.type = graph->chain->type;
+    out->chain.rounding = graph->chain->rounding;
+    out->chain.transitions = graph->transitions;
+    graph->transitions = (struct csr){0};
+    return OK;
+}
+
+/* An empty graph has no rows yet. */
+static enum status make_first_row(struct csr *a)
+{
+    return a->row ? OK : csr_allocate(0, 0, a);
+}
+
+enum status path_product_make(const struct chain *chain, const struct formula *formula,
+                              const uint8_t *const *atoms, const uint8_t *from, bool co_safe,
+                              struct path_product *out)
+{
+    enum status status = OK;
+    struct remainders remainders = {0};
+    struct pair_graph graph = {0};
+    uint32_t *letters = NULL, function;
+    bool ignored;
+    *out = (struct path_product){0};
+    if (co_safe) TRY(check_co_safe(formula));
+    TRY(remainders_init(&remainders));
+    TRY(path_remainder(chain, formula, atoms, &remainders, &function, &letters));
+    graph = pair_graph_begin(chain, letters, &remainders);
+    TRY(add_starts(&graph, function, from, out));
+    TRY(pair_graph_explore(&graph, UINT32_MAX, &ignored));
+    TRY(make_first_row(&graph.transitions));
+    TRY(add_accepted(&graph, co_safe, out));
+    TRY(take_graph(&graph, out));
+    TRY(add_labels(chain, out));
+out:
+    pair_graph_free(&graph);
+    remainders_free(&remainders);
+    free(letters);
+    if (status != OK) path_product_free(out);
+    return status;
+}

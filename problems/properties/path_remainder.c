@@ -1,0 +1,347 @@
+#include "problems/properties/path_remainder.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/text.h"
+
+enum { MOST_SETS = 64 }; /* one bit each */
+
+static bool has_path(const struct formula *f)
+{
+    bool found = f->kind >= FORMULA_NEXT && f->kind <= FORMULA_RELEASE;
+    for (size_t k = 0; k < f->nchildren && !found; k++) found = has_path(f->child[k]);
+    return found;
+}
+
+/* Co-safe formulas */
+
+/* plain, negated: how f stands in the formula; both inside <=>. */
+static enum status check_sides(const struct formula *f, bool plain, bool negated)
+{
+    const bool until = f->kind == FORMULA_UNTIL || f->kind == FORMULA_FINALLY;
+    const bool always =
+        f->kind == FORMULA_GLOBALLY || f->kind == FORMULA_RELEASE || f->kind == FORMULA_WEAK_UNTIL;
+    if (!has_path(f)) return OK;
+    if (!f->bound.upper && ((always && plain) || (until && negated)))
+        return fail(ERROR_INPUT,
+                    "column %zu: a reward until a formula needs one that good paths show after "
+                    "finitely many steps; G, W and R never do, nor do F and U behind a '!'",
+                    f->column);
+    for (size_t k = 0; k < f->nchildren; k++) {
+        const bool turned = f->kind == FORMULA_NOT || (f->kind == FORMULA_IMPLIES && k == 0);
+        const bool any = f->kind == FORMULA_IFF;
+        MUST(check_sides(f->child[k], any || (turned ? negated : plain),
+                         any || (turned ? plain : negated)));
+    }
+    return OK;
+}
+
+enum status check_co_safe(const struct formula *formula)
+{
+    return check_sides(formula, true, false);
+}
+
+/* Sets of states */
+
+struct reading {
+    const struct chain *chain;
+    const uint8_t *const *atoms;
+    struct remainders *remainders;
+    uint64_t *sets; /* for each state: bit k is set where set k holds */
+    uint32_t nsets;
+};
+
+static bool holds(const struct formula *f, const uint8_t *const *atoms, uint32_t state)
+{
+    bool a, b;
+    if (f->kind == FORMULA_ATOM) return atoms[f->atom][state];
+    if (f->nchildren == 0) return f->kind == FORMULA_TRUE;
+    a = holds(f->child[0], atoms, state);
+    if (f->kind == FORMULA_NOT) return !a;
+    b = holds(f->child[1], atoms, state);
+    if (f->kind == FORMULA_AND) return a && b;
+    if (f->kind == FORMULA_OR) return a || b;
+    return f->kind == FORMULA_IMPLIES ? !a || b : a == b;
+}
+
+static enum status check_state_formula(const struct formula *f)
+{
+    const bool fits = f->kind == FORMULA_ATOM || f->kind == FORMULA_TRUE ||
+                      f->kind == FORMULA_FALSE ||
+                      (f->kind >= FORMULA_NOT && f->kind <= FORMULA_IFF);
+    if (!fits)
+        return fail(ERROR_INPUT, "column %zu: a path formula has sets of states here", f->column);
+    for (size_t k = 0; k < f->nchildren; k++) MUST(check_state_formula(f->child[k]));
+    return OK;
+}
+
+/* Returns the set before `set` that is the same, or its complement (*negated), or `set`. */
+static uint32_t known_set(const struct reading *g, uint32_t set, bool *negated)
+{
+    const uint32_t n = chain_states(g->chain);
+    for (uint32_t k = 0; k < set; k++) {
+        uint64_t differ = 0, same = 0;
+        for (uint32_t i = 0; i < n && !(differ && same); i++) {
+            const uint64_t off = (g->sets[i] >> k ^ g->sets[i] >> set) & 1;
+            differ |= off;
+            same |= !off;
+        }
+        *negated = differ;
+        if (!differ || !same) return k;
+    }
+    *negated = false;
+    return set;
+}
+
+/* A formula and its negation, where they are needed; no part of a formula is read twice. */
+enum side { PLAIN, NEGATED, SIDES };
+struct sides {
+    bool needed[SIDES];
+    uint32_t function[SIDES];
+};
+
+/* Writes a formula as a new set of states, and counts them. */
+static uint32_t write_set(struct reading *g, const struct formula *f)
+{
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < chain_states(g->chain); i++) {
+        const uint64_t bit = holds(f, g->atoms, i);
+        g->sets[i] = (g->sets[i] & ~(1ull << g->nsets)) | bit << g->nsets;
+        count += (uint32_t)bit;
+    }
+    return count;
+}
+
+/* A formula without path operators. */
+static enum status read_state_formula(struct reading *g, const struct formula *f, struct sides *out)
+{
+    bool complement;
+    MUST(check_state_formula(f));
+    if (g->nsets == MOST_SETS)
+        return fail(ERROR_INPUT, "column %zu: more than %d sets of states in a path formula",
+                    f->column, MOST_SETS);
+    const uint32_t count = write_set(g, f);
+    out->function[PLAIN] = count ? ALL : NOTHING;
+    out->function[NEGATED] = count ? NOTHING : ALL;
+    if (count == 0 || count == chain_states(g->chain)) return OK;
+    const uint32_t set = known_set(g, g->nsets, &complement);
+    if (set == g->nsets) g->nsets++;
+    for (int k = 0; k < SIDES; k++)
+        MUST(
+            remainder_literal(g->remainders, set, (k == NEGATED) != complement, &out->function[k]));
+    return OK;
+}
+
+/* Path operators */
+
+static enum status read_formula(struct reading *g, const struct formula *f, struct sides *out);
+
+static enum status read_step(const struct formula *bound, uint32_t *out)
+{
+    uint64_t steps;
+    if (bound->kind != FORMULA_NUMBER || !bound->text || !parse_count(bound->text, &steps))
+        return fail(ERROR_INPUT, "column %zu: a number of steps must be a whole number",
+                    bound->column);
+    if (steps >= UNBOUNDED - 1)
+        return fail(ERROR_INPUT, "column %zu: %s steps are too many", bound->column, bound->text);
+    *out = (uint32_t)steps;
+    return OK;
+}
+
+/* Steps between which an operator looks; lower > upper: at none. */
+static enum status read_bound(const struct reading *g, const struct formula *f,
+                              struct temporal_node *node)
+{
+    const struct path_bound *bound = &f->bound;
+    node->lower = 0;
+    node->upper = UNBOUNDED;
+    if ((bound->lower || bound->upper) && g->chain->type == CHAIN_CTMC)
+        return fail(ERROR_INPUT,
+                    "column %zu: steps of a CTMC are not counted: a bound is a time there, which "
+                    "a formula of several path operators cannot have",
+                    f->column);
+    if (bound->lower) MUST(read_step(bound->lower, &node->lower));
+    if (bound->upper) MUST(read_step(bound->upper, &node->upper));
+    node->lower += bound->lower && bound->lower_strict;
+    if (bound->upper && bound->upper_strict && node->upper-- == 0) {
+        node->lower = 1;
+        node->upper = 0;
+    }
+    return OK;
+}
+
+static enum status combine(struct remainders *r, bool both, uint32_t a, uint32_t b, uint32_t *out)
+{
+    return both ? remainder_both(r, a, b, out) : remainder_either(r, a, b, out);
+}
+
+/* *out = a node of U or R. With a lower bound only, it is one with two equal bounds before one
+ * without. */
+static enum status make_pair(struct remainders *r, struct temporal_node node, uint32_t *out)
+{
+    struct temporal_node last = node;
+    if (node.upper != UNBOUNDED || node.lower == 0) return remainder_pair(r, &node, out);
+    last.lower = 0;
+    MUST(remainder_pair(r, &last, &node.b));
+    node.upper = node.lower;
+    return remainder_pair(r, &node, out);
+}
+
+/* F, G, U and R; the negation of U is R of the negations. */
+static enum status read_pair(struct reading *g, const struct formula *f, struct sides *out)
+{
+    const bool until = f->kind == FORMULA_FINALLY || f->kind == FORMULA_UNTIL;
+    struct sides a = *out, b = *out;
+    struct temporal_node node = {0};
+    MUST(read_bound(g, f, &node));
+    a.function[PLAIN] = until ? ALL : NOTHING;
+    a.function[NEGATED] = until ? NOTHING : ALL;
+    if (f->nchildren > 1) MUST(read_formula(g, f->child[0], &a));
+    MUST(read_formula(g, f->child[f->nchildren - 1], &b));
+    for (int k = 0; k < SIDES; k++) {
+        if (!out->needed[k]) continue;
+        node.kind = until == (k == PLAIN) ? NODE_UNTIL : NODE_RELEASE;
+        node.a = a.function[k];
+        node.b = b.function[k];
+        MUST(make_pair(g->remainders, node, &out->function[k]));
+    }
+    return OK;
+}
+
+/* a W b: false where (a & !b) U (!a & !b) is true. Without a lower bound, !b U (!a & !b) is the
+ * same. */
+static enum status read_weak_until(struct reading *g, const struct formula *f, struct sides *out)
+{
+    struct sides a = *out, b = *out;
+    struct temporal_node node = {0};
+    struct remainders *r = g->remainders;
+    MUST(read_bound(g, f, &node));
+    for (int k = 0; k < SIDES && node.lower; k++) a.needed[k] = true;
+    MUST(read_formula(g, f->child[0], &a));
+    MUST(read_formula(g, f->child[1], &b));
+    for (int k = 0; k < SIDES; k++) {
+        if (!out->needed[k]) continue;
+        const bool weak = k == PLAIN;
+        node.kind = weak ? NODE_RELEASE : NODE_UNTIL;
+        node.a = b.function[k];
+        if (node.lower) MUST(combine(r, !weak, a.function[1 - k], node.a, &node.a));
+        MUST(combine(r, !weak, a.function[k], b.function[k], &node.b));
+        MUST(make_pair(r, node, &out->function[k]));
+    }
+    return OK;
+}
+
+/* !, &, |, => */
+static enum status read_boolean(struct reading *g, const struct formula *f, struct sides *out)
+{
+    const bool turn = f->kind == FORMULA_NOT || f->kind == FORMULA_IMPLIES;
+    struct sides a = *out, b = *out;
+    if (turn) a.needed[PLAIN] = out->needed[NEGATED];
+    if (turn) a.needed[NEGATED] = out->needed[PLAIN];
+    MUST(read_formula(g, f->child[0], &a));
+    if (f->nchildren > 1) MUST(read_formula(g, f->child[1], &b));
+    for (int k = 0; k < SIDES; k++) {
+        if (!out->needed[k]) continue;
+        out->function[k] = a.function[turn ? 1 - k : k];
+        if (f->nchildren > 1)
+            MUST(combine(g->remainders, (f->kind == FORMULA_AND) == (k == PLAIN), out->function[k],
+                         b.function[k], &out->function[k]));
+    }
+    return OK;
+}
+
+/* a <=> b is (a & b) | (!a & !b), its negation (a & !b) | (!a & b). */
+static enum status read_iff(struct reading *g, const struct formula *f, struct sides *out)
+{
+    struct sides a = {.needed = {true, true}}, b = a;
+    struct remainders *r = g->remainders;
+    MUST(read_formula(g, f->child[0], &a));
+    MUST(read_formula(g, f->child[1], &b));
+    for (int k = 0; k < SIDES; k++) {
+        uint32_t first, second;
+        if (!out->needed[k]) continue;
+        MUST(remainder_both(r, a.function[PLAIN], b.function[k], &first));
+        MUST(remainder_both(r, a.function[NEGATED], b.function[1 - k], &second));
+        MUST(remainder_either(r, first, second, &out->function[k]));
+    }
+    return OK;
+}
+
+static enum status read_next(struct reading *g, const struct formula *f, struct sides *out)
+{
+    MUST(read_formula(g, f->child[0], out));
+    for (int k = 0; k < SIDES; k++)
+        if (out->needed[k])
+            MUST(remainder_next(g->remainders, out->function[k], &out->function[k]));
+    return OK;
+}
+
+/* Sets out->function where out->needed. */
+static enum status read_formula(struct reading *g, const struct formula *f, struct sides *out)
+{
+    if (!has_path(f)) return read_state_formula(g, f, out);
+    switch (f->kind) {
+    case FORMULA_NEXT: return read_next(g, f, out);
+    case FORMULA_FINALLY:
+    case FORMULA_GLOBALLY:
+    case FORMULA_UNTIL:
+    case FORMULA_RELEASE: return read_pair(g, f, out);
+    case FORMULA_WEAK_UNTIL: return read_weak_until(g, f, out);
+    case FORMULA_NOT:
+    case FORMULA_AND:
+    case FORMULA_OR:
+    case FORMULA_IMPLIES: return read_boolean(g, f, out);
+    case FORMULA_IFF: return read_iff(g, f, out);
+    default:
+        return fail(ERROR_INPUT, "column %zu: no path operator can stand inside this", f->column);
+    }
+}
+
+/* letters (new): equal sets of a state are equal letters. */
+static enum status make_letters(const struct reading *g, uint32_t **letters)
+{
+    enum status status = OK;
+    const uint32_t n = chain_states(g->chain);
+    struct remainders *r = g->remainders;
+    struct number_lists lists = {.width = 2};
+    const uint64_t used = g->nsets == MOST_SETS ? UINT64_MAX : (1ull << g->nsets) - 1;
+    TRY(allocate(n, sizeof **letters, "letters of states", letters));
+    for (uint32_t i = 0; i < n; i++) {
+        const uint64_t sets = g->sets[i] & used;
+        const uint32_t halves[] = {(uint32_t)sets, (uint32_t)(sets >> 32)};
+        TRY(number_lists_add(&lists, halves, 2, &(*letters)[i]));
+    }
+    r->nletters = lists.count;
+    TRY(allocate(r->nletters, sizeof *r->letter, "letters", &r->letter));
+    for (uint32_t k = 0; k < r->nletters; k++) {
+        const uint32_t *halves = number_list(&lists, k);
+        r->letter[k] = (uint64_t)halves[1] << 32 | halves[0];
+    }
+out:
+    number_lists_free(&lists);
+    return status;
+}
+
+enum status path_remainder(const struct chain *chain, const struct formula *formula,
+                           const uint8_t *const *atoms, struct remainders *r, uint32_t *function,
+                           uint32_t **letters)
+{
+    enum status status = OK;
+    struct reading reading = {.chain = chain, .atoms = atoms, .remainders = r};
+    struct sides sides = {.needed = {true, false}};
+    *letters = NULL;
+    TRY(allocate_zeroed(chain_states(chain), sizeof *reading.sets, "sets of states",
+                        &reading.sets));
+    TRY(read_formula(&reading, formula, &sides));
+    *function = sides.function[PLAIN];
+    TRY(make_letters(&reading, letters));
+out:
+    free(reading.sets);
+    if (status != OK) {
+        free(*letters);
+        *letters = NULL;
+    }
+    return status;
+}
