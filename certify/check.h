@@ -103,7 +103,8 @@ struct walk_of_steps {
 };
 
 /* x (n numbers) = the result. The error of each entry is at most *radius; it is infinite if the
- * steps of `time` let entries grow by themselves (b may add to them). Errors: ERROR_HOST_MEMORY; ERROR_INTERRUPTED. */
+ * steps of `time` let entries grow by themselves (b may add to them). Errors: ERROR_HOST_MEMORY;
+ * ERROR_INTERRUPTED. */
 enum status certify_steps(const struct matrix *a, const double *b, const double *x0,
                           const struct walk_of_steps *walk, double *x, double *radius);
 

@@ -56,8 +56,8 @@ static struct pair pair_over(struct pair a, double b)
 }
 
 /* Returns the last k on one side of the mode whose probability we keep. *beyond: a bound on the sum
- * of its probability and those further out. The ratios of neighbours fall all the way, so a geometric
- * series is larger. */
+ * of its probability and those further out. The ratios of neighbours fall all the way, so a
+ * geometric series is larger. */
 static uint64_t last_kept_jump(double mean, uint64_t mode, bool upwards, double *beyond)
 {
     double weight = 1, ratio = 0;

@@ -48,7 +48,7 @@ enum status problem_needs_matrix(const struct problem *problem, const char *what
     return matrix_check_stored(&problem->system.a, "", what, "leave out matrix=none");
 }
 
-double asked_number(const struct asked *asked, double x)
+double asked_number(const struct asked_value *asked, double x)
 {
     const double limit = 0.5 * (asked->limit_low + asked->limit_high);
     if (asked->complement) x = 1 - x;
@@ -61,7 +61,7 @@ double asked_number(const struct asked *asked, double x)
     }
 }
 
-const char *asked_truth(const struct asked *asked, double low, double high)
+const char *asked_truth(const struct asked_value *asked, double low, double high)
 {
     if (!asked->truth) return NULL;
     return low == 1 ? "true" : high == 0 ? "false" : "unclear";
@@ -74,8 +74,8 @@ static double fixpoint_value(const struct problem *problem, uint64_t n, const do
     uint64_t count = 0;
     for (uint64_t i = 0; i < n; i++) {
         if (!value->initial[i]) continue;
-        const double here = asked_number(
-            &problem->asked, value->infinite && value->infinite[i] ? INFINITY : x[i]);
+        const double here =
+            asked_number(&problem->asked, value->infinite && value->infinite[i] ? INFINITY : x[i]);
         most = here > most ? here : most;
         least = here < least ? here : least;
         sum += here;
@@ -129,7 +129,7 @@ static double weighted_value(const struct linear *s, const double *x)
 double problem_value(const struct problem *problem, const double *x)
 {
     const uint64_t n = problem_unknowns(problem);
-    const struct asked *asked = &problem->asked;
+    const struct asked_value *asked = &problem->asked;
     if (asked->known) return asked->low + 0.5 * (asked->high - asked->low);
     switch (problem->kind) {
     case KIND_FIXPOINT:

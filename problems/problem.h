@@ -40,18 +40,18 @@ enum relation { NO_RELATION, IS_BELOW, IS_AT_MOST, IS_ABOVE, IS_AT_LEAST };
 
 /* How a question's value follows from an answer: the number of a state is x, or 1 - x; compared
  * with a limit, it is a truth value, 1 or 0; and the filter takes the value from the states. */
-struct asked {
+struct asked_value {
     bool complement;
-    enum relation relation; /* the number of a state stands on its left */
+    enum relation relation;       /* the number of a state stands on its left */
     double limit_low, limit_high; /* the limit, which may be no double */
-    double off;   /* bounded: x0 is known up to this error in each entry */
-    bool known;   /* the value is known without a solve: between low and high */
-    bool truth;   /* the value is a truth value; it is unclear between 0 and 1 */
+    double off;                   /* bounded: x0 is known up to this error in each entry */
+    bool known;                   /* the value is known without a solve: between low and high */
+    bool truth;                   /* the value is a truth value; it is unclear between 0 and 1 */
     double low, high;
-    bool range;      /* low and high are the least and the largest number of several states, */
+    bool range;       /* low and high are the least and the largest number of several states, */
     double range_off; /* each known up to this */
-    uint64_t inner;  /* inner questions that were proven first */
-    double seconds;  /* the time of their proofs */
+    uint64_t inner;   /* inner questions that were proven first */
+    double seconds;   /* the time of their proofs */
 };
 
 /* Fixpoint and bounded: the value comes from the answer at the initial states. */
@@ -119,7 +119,7 @@ struct problem {
                             only if this is below epsilon */
     struct fixpoint_value fixpoint;
     struct steady_value steady;
-    struct asked asked; /* zeroed: the value is that of the answer */
+    struct asked_value asked; /* zeroed: the value is that of the answer */
     struct product_facts facts;
     struct reading model; /* fixpoint, steady: the reading of problem_written's numbers that covers
                              the roundings of the model; entry 0: not known */
@@ -171,15 +171,16 @@ void problem_free(struct problem *problem); /* accepts a zeroed one, leaves one 
 double problem_value(const struct problem *problem, const double *x);
 
 /* The number of a state whose answer is x: for a comparison 1 or 0. */
-double asked_number(const struct asked *asked, double x);
+double asked_number(const struct asked_value *asked, double x);
 
 /* Returns "true", "false" or "unclear" for a truth value in the proven interval; NULL: the value is
  * none. */
-const char *asked_truth(const struct asked *asked, double low, double high);
+const char *asked_truth(const struct asked_value *asked, double low, double high);
 
 /* *out (new) = weights with which the linear system alone gives the value of the problem
  * (system.weight). NULL if there are none: infinite values, the least or largest of several values,
- * several closed classes, bounded properties, complements and comparisons. Errors: ERROR_HOST_MEMORY. */
+ * several closed classes, bounded properties, complements and comparisons. Errors:
+ * ERROR_HOST_MEMORY. */
 enum status problem_weights(const struct problem *problem, double **out);
 
 /* Reference size of relative residuals: max |b_i| over the rows with off-diagonal entries, after

@@ -15,9 +15,9 @@ struct property {
     uint64_t steps; /* P=?[F<=k goal] (with or without avoid), R=?[I=k]; 0: no bound */
     double time;    /* the same for a CTMC, P=?[F<=t goal], R=?[I=t]; 0: no bound */
     bool at_once;   /* the bound, steps or time, is 0; then steps and time are 0 */
-    /* Of questions (problems/questions/). start: what is reached at the end of the bound, one number
-     * for each state, with an error of at most start_off; on the way, states of `avoid` make it 0.
-     * There is no goal then. */
+    /* Of questions (problems/questions/). start: what is reached at the end of the bound, one
+     * number for each state, with an error of at most start_off; on the way, states of `avoid` make
+     * it 0. There is no goal then. */
     const double *start;
     double start_off;
     bool cumulative; /* R=?[C<=k], R=?[C<=t]: the reward until the bound */

@@ -52,8 +52,8 @@ static enum status about_property(const struct source *source, enum status statu
     char why[384];
     if (status != ERROR_INPUT) return status;
     snprintf(why, sizeof why, "%s", fail_message());
-    return fail(status, "%s: prop=%s: %s", source->generator ? source->generator->name : source->file,
-                source->asked, why);
+    return fail(status, "%s: prop=%s: %s",
+                source->generator ? source->generator->name : source->file, source->asked, why);
 }
 
 static const struct definition *only_property(const struct property_file *file)
@@ -144,9 +144,8 @@ static enum status bind_question(struct source *out)
     const bool readable = out->model && !model_is_jani(out->file);
     if (readable) TRY(model_text(out->file, &text, &size));
     if (readable) TRY(property_text_read(out->file, text, true, &model));
-    const struct bindings bindings = {.constants = out->constants,
-                                      .properties = &out->properties,
-                                      .model = &model};
+    const struct bindings bindings = {
+        .constants = out->constants, .properties = &out->properties, .model = &model};
     TRY(formula_bind(&bindings, &out->question));
     TRY(keep_builders(out, &model));
     if (readable) TRY(formula_take_labels(&out->question, &out->labels));
@@ -161,8 +160,9 @@ static enum status read_properties(struct source *out)
     char *beside = NULL;
     if (!out->keys.props) return OK;
     enum status status = format_beside(out->file, out->keys.props, &beside);
-    if (status == OK) status = property_file_read(access(beside, F_OK) ? out->keys.props : beside,
-                                                  &out->properties);
+    if (status == OK)
+        status =
+            property_file_read(access(beside, F_OK) ? out->keys.props : beside, &out->properties);
     free(beside);
     return status;
 }
@@ -224,8 +224,9 @@ enum status source_property(const struct source *source, struct model_property *
 
 /* Files */
 
-static const char *const key_names[] = {"format", "type",  "goal", "avoid", "steady", "reward",
-                                        "filter", "steps", "time", "rhs",   "matrix", "props", NULL};
+static const char *const key_names[] = {"format", "type",   "goal",  "avoid", "steady",
+                                        "reward", "filter", "steps", "time",  "rhs",
+                                        "matrix", "props",  NULL};
 
 /* Returns whether item is `const=N=4`, or `K=2` behind such an item. */
 static bool is_constant(const struct source *source, const char *item)

@@ -33,13 +33,13 @@ struct source {
     enum chain_type type;
     union source_keys keys;
     /* ... or a model of which PRISM or Storm builds the chain (datasets/models/model.h). */
-    bool model;        /* true: format is NULL */
-    char *constants;   /* N=4,p=0.5; NULL: none */
-    const char *asked; /* the property behind `prop=`, as the user wrote it; NULL: none */
-    struct formula *question;          /* the same, with its names bound; NULL: none */
-    struct property_file properties;   /* of the file that `props=` names */
-    struct taken_labels labels;        /* parts of the question that the model's builder decides */
-    bool unsolved;     /* nobody needs the value */
+    bool model;               /* true: format is NULL */
+    char *constants;          /* N=4,p=0.5; NULL: none */
+    const char *asked;        /* the property behind `prop=`, as the user wrote it; NULL: none */
+    struct formula *question; /* the same, with its names bound; NULL: none */
+    struct property_file properties; /* of the file that `props=` names */
+    struct taken_labels labels;      /* parts of the question that the model's builder decides */
+    bool unsolved;                   /* nobody needs the value */
 };
 
 /* Parses text. Errors: ERROR_INPUT with one line that names the wrong parameter, key or file and
@@ -47,8 +47,8 @@ struct source {
 enum status source_parse(const char *text, struct source *out);
 void source_free(struct source *source); /* accepts a zeroed one, leaves one */
 
-/* *out = the properties that a source names with `props=`, or those of a file of properties. Errors:
- * ERROR_INPUT if there is none, and those of reading. */
+/* *out = the properties that a source names with `props=`, or those of a file of properties.
+ * Errors: ERROR_INPUT if there is none, and those of reading. */
 enum status source_properties(const char *text, struct property_file *out);
 
 /* Returns whether opening the source opens a file. It does not if a generator makes the source from

@@ -72,8 +72,8 @@ static bool has_word(const char *text, const char *word, size_t length)
 
 static bool is_function(const char *word)
 {
-    static const char *const known[] = {"true", "false", "min", "max", "floor", "ceil",
-                                        "round", "pow",   "mod", "log"};
+    static const char *const known[] = {"true", "false", "min", "max", "floor",
+                                        "ceil", "round", "pow", "mod", "log"};
     for (size_t k = 0; k < sizeof known / sizeof *known; k++)
         if (!strcmp(known[k], word)) return true;
     return false;

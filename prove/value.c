@@ -38,8 +38,8 @@ static struct interval value_range(const struct problem *problem)
 static bool is_stated_row(const struct problem *problem, uint64_t i)
 {
     const struct linear *s = &problem->system;
-    return matrix_is_stored(&s->a) && s->b && s->a.off.row[i] == s->a.off.row[i + 1] &&
-           s->a.diag && s->a.diag[i] == 1;
+    return matrix_is_stored(&s->a) && s->b && s->a.off.row[i] == s->a.off.row[i + 1] && s->a.diag &&
+           s->a.diag[i] == 1;
 }
 
 /* What is known of row i without an answer. Undecided probabilities are neither 0 nor 1, as long as
@@ -49,8 +49,7 @@ static struct interval known_of_row(const struct problem *problem, uint64_t i, b
 {
     const double b = is_stated_row(problem, i) ? problem->system.b[i] : 0;
     const bool probability = problem->range == RANGE_PROBABILITY;
-    if (is_stated_row(problem, i) && problem->kind == KIND_FIXPOINT)
-        return (struct interval){b, b};
+    if (is_stated_row(problem, i) && problem->kind == KIND_FIXPOINT) return (struct interval){b, b};
     if (compared && probability && problem->kind == KIND_FIXPOINT && range->low == 0)
         return (struct interval){0x1p-1074, range->high == 1 ? 1 - 0x1p-53 : range->high};
     return *range;
@@ -65,7 +64,7 @@ static struct interval row_interval(const struct problem *problem, uint64_t i, d
     return certify_entry(x, bound, v);
 }
 
-struct interval asked_interval(const struct asked *asked, struct interval x)
+struct interval asked_interval(const struct asked_value *asked, struct interval x)
 {
     if (asked->complement)
         x = (struct interval){certify_add_product(1, -1, x.high, BELOW),
@@ -125,7 +124,7 @@ struct interval value_at_initial(const struct problem *problem, const double *x,
                                  const struct bound *bound, const double *v)
 {
     const struct fixpoint_value *value = &problem->fixpoint;
-    const struct asked *asked = &problem->asked;
+    const struct asked_value *asked = &problem->asked;
     const bool mean = value->filter != FILTER_MIN && value->filter != FILTER_MAX,
                plain = !asked->complement && !asked->relation && value->filter != FILTER_SUM;
     const struct interval range = value_range(problem);

@@ -11,7 +11,7 @@ struct interval value_at_initial(const struct problem *problem, const double *x,
                                  const struct bound *bound, const double *v);
 
 /* Interval of what is asked of an answer in this interval. */
-struct interval asked_interval(const struct asked *asked, struct interval x);
+struct interval asked_interval(const struct asked_value *asked, struct interval x);
 
 /* low, high (one for each unknown) = an interval of the number of each state, by the proof. */
 void value_of_rows(const struct problem *problem, double *low, double *high);

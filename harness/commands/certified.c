@@ -21,12 +21,12 @@ static void print_line(const char *name, const char *text)
 /* Prints the meaning of the model's numbers. The note of a proof for the model begins with it. */
 static void print_meaning(const struct problem *problem)
 {
-    const char *note = proof_is_of_model(problem) ? problem->proof.note
-                                                  : "for the numbers as stored";
+    const char *note =
+        proof_is_of_model(problem) ? problem->proof.note : "for the numbers as stored";
     printf("%-12s %.*s\n", "meaning", (int)strcspn(note, ";"), note);
 }
 
-static void print_value(const struct asked *asked, const struct proof_claim *claim,
+static void print_value(const struct asked_value *asked, const struct proof_claim *claim,
                         const char *property)
 {
     const char *truth = asked_truth(asked, claim->low, claim->high);
@@ -82,7 +82,8 @@ static void print_bounds(const struct problem *problem, const struct proof_claim
     if (problem->asked.inner)
         printf("%-12s %s questions inside it were proven first, in %s\n", "inside",
                human_count(problem->asked.inner).text, human_seconds(problem->asked.seconds).text);
-    if (problem->proof.x && problem_unknowns(problem) && !problem->asked.known) print_error_bound(problem, claim->error);
+    if (problem->proof.x && problem_unknowns(problem) && !problem->asked.known)
+        print_error_bound(problem, claim->error);
     if (problem->proof.x) print_meaning(problem);
 }
 
@@ -139,7 +140,7 @@ static double finite_or_nan(double x)
     return isfinite(x) ? x : NAN;
 }
 
-void json_asked(struct json *json, const struct asked *asked, double low, double high)
+void json_asked(struct json *json, const struct asked_value *asked, double low, double high)
 {
     const char *truth = asked_truth(asked, low, high);
     if (truth && !strcmp(truth, "unclear")) json_text(json, "holds", NULL);

@@ -17,7 +17,7 @@ void print_error_bound(const struct problem *problem, double error);
 
 /* Adds what is asked of the value besides its number: "holds", true, false or null where it is
  * unclear; the ends of a range; what was proven first. low, high: the proven interval. */
-void json_asked(struct json *json, const struct asked *asked, double low, double high);
+void json_asked(struct json *json, const struct asked_value *asked, double low, double high);
 
 /* Print the proof to stdout. Errors: those of property_text. */
 enum status certified_print(const struct certified *said);

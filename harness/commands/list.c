@@ -282,9 +282,8 @@ static int run_list(int argc, char **argv)
                                        "variants",    "options", "generators", "formats",
                                        "experiments", "engines", "properties", NULL};
     static enum status (*const list[])(struct listing *) = {
-        list_methods, list_layouts,    list_orders,  list_places,      list_variants,
-        list_options, list_generators, list_formats, list_experiments, list_engines,
-        list_properties};
+        list_methods,    list_layouts, list_orders,      list_places,  list_variants,  list_options,
+        list_generators, list_formats, list_experiments, list_engines, list_properties};
     char hint[256];
     listing.pattern = argv[1];
     for (int k = 0; what[k]; k++) {

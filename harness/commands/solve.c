@@ -37,7 +37,7 @@ static void print_search(const struct result_run *run, struct json *json)
     json_close_object(json);
 }
 
-static void print_answer(const struct result_run *run, const struct asked *asked,
+static void print_answer(const struct result_run *run, const struct asked_value *asked,
                          struct json *json)
 {
     json_count(json, "iterations", run->iterations);

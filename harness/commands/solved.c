@@ -311,7 +311,7 @@ static enum status print_next(const struct solved *s)
 static void print_solved_value(const struct solved *s)
 {
     const struct result_run *run = &s->result.run;
-    const struct asked *asked = &s->problem.asked;
+    const struct asked_value *asked = &s->problem.asked;
     if (isnan(run->value)) return;
     printf("%-12s %s%s", "value", s->property ? s->property : "", s->property ? " = " : "");
     if (asked->truth)

@@ -110,7 +110,8 @@ enum status certificate_make(const struct problem *problem, const struct prove_s
     const double share = share_off(problem, &out->claim);
     const bool missed = asked->model && problem->proof.x && !proof_is_of_model(problem);
     const bool unclear = problem->asked.truth && out->claim.low != out->claim.high;
-    out->certified = share <= asked->width && !unclear && !missed && !says_nothing(problem, &out->claim);
+    out->certified =
+        share <= asked->width && !unclear && !missed && !says_nothing(problem, &out->claim);
     if (missed)
         snprintf(out->why, sizeof out->why,
                  "it can be proven for the numbers as stored alone, not for the model (%s)",

@@ -175,8 +175,8 @@ enum status formula_take_labels(struct formula **inout, struct taken_labels *out
         return take_label(inout, out);
     for (size_t k = 0; k < formula->nchildren; k++) {
         const struct formula *child = formula->child[k];
-        if (is_number_place(formula, k) && (gives_a_number(child->kind) ||
-                                            child->kind == FORMULA_NAME))
+        if (is_number_place(formula, k) &&
+            (gives_a_number(child->kind) || child->kind == FORMULA_NAME))
             continue;
         MUST(formula_take_labels(&formula->child[k], out));
     }
@@ -194,8 +194,7 @@ void taken_labels_free(struct taken_labels *labels)
 }
 
 enum status formula_leaves(const struct formula *formula, enum formula_kind kind,
-                           enum status (*visit)(const struct formula *leaf, void *with),
-                           void *with)
+                           enum status (*visit)(const struct formula *leaf, void *with), void *with)
 {
     if (!formula) return OK;
     if (formula->kind == kind) return visit(formula, with);

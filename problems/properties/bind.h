@@ -4,7 +4,7 @@
 #include "problems/properties/formula_read.h"
 
 struct bindings {
-    const char *constants; /* N=4,p=1/3, as the user gave them; NULL: none */
+    const char *constants;                  /* N=4,p=1/3, as the user gave them; NULL: none */
     const struct property_file *properties; /* a file of properties; NULL: none */
     const struct property_file *model;      /* definitions of a model: only its constants are used;
                                                NULL: none */

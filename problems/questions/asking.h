@@ -79,8 +79,9 @@ enum status elementary_make(struct asking *asking, const struct formula *formula
                             const uint8_t *from, struct elementary *out);
 void elementary_free(struct elementary *elementary); /* accepts a zeroed one */
 
-/* Makes the problem, which has the chain's memory afterwards. `selected` (one byte for each of the n
- * states of the question's chain): the states of the filter; NULL: all of the elementary chain. */
+/* Makes the problem, which has the chain's memory afterwards. `selected` (one byte for each of the
+ * n states of the question's chain): the states of the filter; NULL: all of the elementary chain.
+ */
 enum status elementary_reduce(struct elementary *elementary, const uint8_t *selected, uint32_t n,
                               enum filter filter, struct problem *out);
 
@@ -103,8 +104,7 @@ enum status long_run_numbers(struct asking *asking, const struct formula *formul
  * if `moment`. */
 enum status add_set(struct elementary *to, const uint8_t *set, const char **name);
 enum status add_reward(struct asking *asking, const struct formula *formula,
-                       const uint32_t *state_of, bool moment, struct chain *to,
-                       const double **out);
+                       const uint32_t *state_of, bool moment, struct chain *to, const double **out);
 
 /* *out (new) = a copy of the chain's transitions, its type and its roundings, with the label
  * init. */

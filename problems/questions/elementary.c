@@ -25,9 +25,8 @@ enum status copy_transitions(const struct chain *chain, struct chain *out)
     enum status status = OK;
     const struct csr *from = &chain->transitions;
     uint8_t *holds;
-    *out = (struct chain){.type = chain->type,
-                          .rounding = chain->rounding,
-                          .all_reached = chain->all_reached};
+    *out = (struct chain){
+        .type = chain->type, .rounding = chain->rounding, .all_reached = chain->all_reached};
     TRY(csr_allocate(from->rows, from->nnz, &out->transitions));
     memcpy(out->transitions.row, from->row, ((size_t)from->rows + 1) * sizeof *from->row);
     copy_large(out->transitions.col, from->col, from->nnz * sizeof *from->col);
@@ -110,11 +109,11 @@ static enum status no_such_reward(const struct asking *asking, const struct form
                  k ? ", " : " (known: ", chain->rewards[k].name);
     if (*known) strcat(known, ")");
     if (!formula->text)
-        return asked_wrong(asking, formula,
-                           "the model has no rewards here%s%s. Beside a .tra file, name their file: "
-                           "reward=FILE",
-                           chain->reward_note ? ": " : "",
-                           chain->reward_note ? chain->reward_note : "");
+        return asked_wrong(
+            asking, formula,
+            "the model has no rewards here%s%s. Beside a .tra file, name their file: "
+            "reward=FILE",
+            chain->reward_note ? ": " : "", chain->reward_note ? chain->reward_note : "");
     return asked_wrong(asking, formula, "the model has no reward '%s'%s", formula->text, known);
 }
 
@@ -338,8 +337,10 @@ static enum status plain_bounds(struct asking *asking, struct formula *path)
             free(given[k]->text);
             for (size_t c = 0; c < given[k]->nchildren; c++) formula_free(given[k]->child[c]);
             free(given[k]->child);
-            *given[k] = (struct formula){.kind = FORMULA_NUMBER, .text = text,
-                                         .column = given[k]->column, .length = given[k]->length};
+            *given[k] = (struct formula){.kind = FORMULA_NUMBER,
+                                         .text = text,
+                                         .column = given[k]->column,
+                                         .length = given[k]->length};
         }
         path->bound.lower_strict = path->bound.upper_strict = false;
     }
@@ -491,8 +492,7 @@ static enum status add_quiet_classes(struct elementary *out)
     memset(quiet, 1, count);
     for (uint32_t i = 0; i < n; i++)
         if (class_of[i] != NO_CLASS && out->property.reward[i] != 0) quiet[class_of[i]] = 0;
-    for (uint32_t i = 0; i < n; i++)
-        in_quiet[i] = class_of[i] != NO_CLASS && quiet[class_of[i]];
+    for (uint32_t i = 0; i < n; i++) in_quiet[i] = class_of[i] != NO_CLASS && quiet[class_of[i]];
     TRY(add_set(out, in_quiet, &name));
     out->property.goal = name;
 out:

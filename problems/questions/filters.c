@@ -50,10 +50,10 @@ static void gather(const struct numbers *numbers, const uint8_t *selected, struc
         const struct interval here = {numbers->low[i], numbers->high[i]};
         if (!out->count++) out->first = i;
         interval_sum_add(&out->sum, here, 1);
-        out->most = (struct interval){fmax(out->most.low, here.low),
-                                      fmax(out->most.high, here.high)};
-        out->least = (struct interval){fmin(out->least.low, here.low),
-                                       fmin(out->least.high, here.high)};
+        out->most =
+            (struct interval){fmax(out->most.low, here.low), fmax(out->most.high, here.high)};
+        out->least =
+            (struct interval){fmin(out->least.low, here.low), fmin(out->least.high, here.high)};
     }
 }
 
@@ -61,7 +61,7 @@ static enum status filter_result(struct asking *asking, const struct formula *fo
                                  const struct numbers *numbers, const struct gathered *all,
                                  struct filtered *out)
 {
-    const char *operator = formula->text;
+    const char *operator= formula->text;
     struct interval value = {numbers->low[all->first], numbers->high[all->first]};
     switch (filter_of_operator(operator)) {
     case FILTER_MAX: value = all->most; break;
@@ -88,8 +88,7 @@ static enum status filter_result(struct asking *asking, const struct formula *fo
     return OK;
 }
 
-enum status filter_value(struct asking *asking, const struct formula *formula,
-                         struct filtered *out)
+enum status filter_value(struct asking *asking, const struct formula *formula, struct filtered *out)
 {
     static const struct formula all = {.kind = FORMULA_TRUE};
     enum status status = OK;

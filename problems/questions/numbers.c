@@ -97,8 +97,9 @@ static bool sum_is_exact(double a, double b, double sum)
 
 static bool product_is_exact(double a, double b, double product)
 {
-    return isinf(a) || isinf(b) || product == 0 ? a == 0 || b == 0 || isinf(product)
-                                                : fma(a, b, -product) == 0 && fabs(product) > 1e-290;
+    return isinf(a) || isinf(b) || product == 0
+               ? a == 0 || b == 0 || isinf(product)
+               : fma(a, b, -product) == 0 && fabs(product) > 1e-290;
 }
 
 static struct range add_ranges(struct range a, struct range b)
@@ -168,8 +169,8 @@ static struct range raise_range(struct range a, struct range b)
         for (double k = 0; k < b.low; k++) out = multiply_ranges(out, a);
         return out;
     }
-    const double ends[2] = {pow(a.low, b.low), pow(a.high, b.low)},
-                 low = fmin(ends[0], ends[1]), high = fmax(ends[0], ends[1]);
+    const double ends[2] = {pow(a.low, b.low), pow(a.high, b.low)}, low = fmin(ends[0], ends[1]),
+                 high = fmax(ends[0], ends[1]);
     return (struct range){low - 4 * (nextafter(low, INFINITY) - low),
                           high + 4 * (nextafter(high, INFINITY) - high)};
 }
@@ -228,8 +229,7 @@ bool numbers_combine(enum formula_kind kind, const char *name, struct numbers *a
     TO_NEAREST;
     bool fine = true;
     for (uint32_t i = 0; fine && i < a->n; i++) {
-        struct range x = {a->low[i], a->high[i]},
-                     y = {b ? b->low[i] : 0, b ? b->high[i] : 0};
+        struct range x = {a->low[i], a->high[i]}, y = {b ? b->low[i] : 0, b ? b->high[i] : 0};
         fine = combine(kind, name, &x, b ? &y : NULL);
         a->low[i] = x.low, a->high[i] = x.high;
     }

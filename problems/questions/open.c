@@ -118,13 +118,14 @@ static enum status reduce_chain(const struct source *source, struct property *pr
     const char *reward = asked_reward(source),
                *origin = source->generator ? source->generator->name : source->file;
     TRY(source_chain(source, REWARD_OF_PROPERTY, &chain));
-    if (reward && !source->question) property->reward = property_reward(chain_reward(&chain, reward), property);
+    if (reward && !source->question)
+        property->reward = property_reward(chain_reward(&chain, reward), property);
     out->states = chain_states(&chain);
     out->transitions = chain.transitions.nnz;
-    status = source->question     ? reduce_question(source, &chain, out)
+    status = source->question       ? reduce_question(source, &chain, out)
              : is_bounded(property) ? reduce_bounded(&chain, property, out)
-             : property->goal     ? reduce_fixpoint(&chain, property, out)
-                                  : reduce_steady(&chain, property, out);
+             : property->goal       ? reduce_fixpoint(&chain, property, out)
+                                    : reduce_steady(&chain, property, out);
     if (status == ERROR_INPUT) fail(status, "%s: %s", origin, fail_message());
     if (status == OK && out->kind != KIND_BOUNDED && !source->question)
         status = add_closed(source, out);
@@ -142,7 +143,8 @@ static enum status open_chain(const struct source *source, struct problem *out)
     if (status == OK && source->generator) status = check_model(source);
     if (source->unsolved && property.filter == FILTER_NONE) property.filter = FILTER_MAX;
     if (status == OK && source->question && (source_is_closed(source) || source_is_made(source)))
-        return fail(ERROR_UNSUPPORTED, "%s: with matrix=none no chain is made: leave it out to ask prop=",
+        return fail(ERROR_UNSUPPORTED,
+                    "%s: with matrix=none no chain is made: leave it out to ask prop=",
                     source->generator->name);
     if (status == OK && source_is_closed(source)) return open_closed(source, &property, out);
     if (status == OK && source_is_made(source)) return open_made(source, out);

@@ -41,8 +41,7 @@ static enum status find_outermost(struct asking *asking, const struct formula *r
         MUST(states_where(asking, root->nchildren > 1 ? root->child[1] : &all, &out->selected));
     else MUST(select_initial(asking, out));
     for (uint32_t i = 0; i < chain_states(asking->chain); i++) out->count += out->selected[i] != 0;
-    if (!out->count)
-        return asked_wrong(asking, root, "the filter selects no state of this model");
+    if (!out->count) return asked_wrong(asking, root, "the filter selects no state of this model");
     out->operator= filter ? root->text : usual_operator(root, out->count);
     if (!strcmp(out->operator, "first")) {
         uint32_t first = 0;
@@ -89,7 +88,7 @@ static enum status reduce_elementary(struct asking *asking, const struct outermo
     const enum filter filter =
         outermost->count == 1 ? FILTER_NONE : filter_of_operator(outermost->operator);
     MUST(elementary_reduce(elementary, outermost->selected, n, filter, out));
-    struct asked *asked = &out->asked;
+    struct asked_value *asked = &out->asked;
     asked->relation = relation_of(what->relation);
     asked->truth = asked->relation && filter != FILTER_SUM && filter != FILTER_AVG;
     if (!asked->relation) return OK;
@@ -129,7 +128,7 @@ static enum status reduce_inside(struct asking *asking, const struct formula *ro
     filter.text = (char *)(uintptr_t)outermost->operator;
     filter.child = children;
     TRY(filter_value(asking, root->kind == FORMULA_FILTER ? root : &filter, &value));
-    struct asked *asked = &out->asked;
+    struct asked_value *asked = &out->asked;
     asked->known = true;
     asked->truth = formula_is_truth(root);
     asked->range = value.range;

@@ -30,7 +30,6 @@ static void select_states(struct elementary *elementary, const uint8_t *selected
     chain->all_reached = false;
 }
 
-
 enum status elementary_reduce(struct elementary *elementary, const uint8_t *selected, uint32_t n,
                               enum filter filter, struct problem *out)
 {
@@ -214,7 +213,8 @@ enum status long_run_numbers(struct asking *asking, const struct formula *formul
     struct numbers average = {0};
     TRY(numbers_new(n, out));
     if (formula->kind == FORMULA_STEADY) TRY(states_where(asking, formula->child[0], &set));
-    TRY(closed_classes(&asking->chain->transitions, chain_source(asking->chain), &class_of, &count));
+    TRY(closed_classes(&asking->chain->transitions, chain_source(asking->chain), &class_of,
+                       &count));
     if (count > MOST_CLASSES)
         TRY(asked_wrong(asking, formula,
                         "the chain has %u closed classes, and a long run from each state is "

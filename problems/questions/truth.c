@@ -140,8 +140,7 @@ out:
     return status;
 }
 
-static enum status choose_truth(struct asking *asking, const struct formula *formula,
-                                uint8_t **out)
+static enum status choose_truth(struct asking *asking, const struct formula *formula, uint8_t **out)
 {
     enum status status = OK;
     uint8_t *yes = NULL, *no = NULL;
@@ -221,8 +220,7 @@ static enum status variable_is_true(struct asking *asking, const struct formula 
     return status;
 }
 
-static enum status filter_truth(struct asking *asking, const struct formula *formula,
-                                uint8_t **out)
+static enum status filter_truth(struct asking *asking, const struct formula *formula, uint8_t **out)
 {
     struct filtered value;
     const uint32_t n = chain_states(asking->chain);
@@ -239,10 +237,11 @@ enum status states_where(struct asking *asking, const struct formula *formula, u
         if ((*out)[i] != TRUTH_UNCLEAR) continue;
         free(*out);
         *out = NULL;
-        return asked_wrong(asking, formula,
-                           "whether this holds in state %u is unclear: its proven interval contains "
-                           "the limit. Ask with another limit, or without one",
-                           i);
+        return asked_wrong(
+            asking, formula,
+            "whether this holds in state %u is unclear: its proven interval contains "
+            "the limit. Ask with another limit, or without one",
+            i);
     }
     return OK;
 }
