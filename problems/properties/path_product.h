@@ -24,7 +24,8 @@ struct path_product {
  * each state). Bounds of path operators are whole numbers (FORMULA_NUMBER) and count steps; all
  * bounds of a CTMC are refused. a W[l,u] b is !((a & !b) U[l,u] (!a & !b)), as in PRISM. co_safe:
  * only a formula whose truth each good path shows after finitely many steps is taken (for rewards
- * until then), and accepted are only states where nothing is left to be satisfied. Sets that hold in
+ * until then), and accepted are only states where nothing is left to be satisfied.
+ * Sets that hold in
  * all states of the chain count as true, in none as false, and equal sets as one, as in PRISM: so
  * F (a & X b) is satisfied at the first a if b holds everywhere.
  *

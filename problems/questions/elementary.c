@@ -524,8 +524,6 @@ static enum status make_reward_until(struct asking *asking, const struct formula
     const char *name;
     const bool plain = path->kind == FORMULA_FINALLY && is_simple(path) && !path->bound.lower &&
                        !path->bound.upper;
-    if (!has_path(path))
-        return asked_wrong(asking, path, "expected F, I=, C, S or another path behind R=?[");
     if (!plain) return make_product(asking, path, formula, from, out);
     TRY(states_where(asking, path->child[0], &goal));
     TRY(chain_of_question(asking, take, &out->chain));
