@@ -33,6 +33,8 @@ struct jumps {
     double late; /* bound on the mean times the probability of last jumps or more */
 };
 
+enum { FEW_STEPS = 64 }; /* whose rows are also tried without any rounding */
+
 static const double negligible = 1e-25; /* as a share of the largest weight */
 static const double longest_mean = 1e12;
 static const double even = 1 + 1e-9;           /* largest growth that counts as none */
@@ -182,6 +184,33 @@ static bool is_still(const struct matrix *a, uint32_t i, bool balanced, const do
     return still;
 }
 
+/* Computes the same without any rounding, for few steps with simple numbers. Returns false if that is
+ * not possible. */
+static bool exact_row(const struct row_check *c, uint32_t i, const struct walk_of_steps *walk,
+                      double b, double *next)
+{
+    const struct csr *off = &c->a.off;
+    const bool balanced = walk->reading.balanced && off->row[i] < off->row[i + 1];
+    double sum = balanced ? 0 : c->a.diag[i] * *next;
+    bool exact = balanced || fma(c->a.diag[i], *next, -sum) == 0;
+    for (uint64_t k = off->row[i]; exact && k < off->row[i + 1]; k++) {
+        const double from = balanced ? *next : 0, apart = c->x[off->col[k]] - from,
+                     side = balanced ? fabs(off->val[k]) * -apart : off->val[k] * apart,
+                     before = sum;
+        exact = lost_by(c->x[off->col[k]], -from, apart) == 0 &&
+                fma(balanced ? -fabs(off->val[k]) : off->val[k], apart, -side) == 0;
+        sum += side;
+        exact = exact && lost_by(before, side, sum) == 0;
+    }
+    const double residual = sum - b, change = -walk->step * residual, moved = *next + change;
+    exact = exact && lost_by(sum, -b, residual) == 0 && fma(-walk->step, residual, -change) == 0 &&
+            lost_by(*next, change, moved) == 0;
+    /* no product of these was too small for its error to be seen */
+    exact = exact && (moved == 0 || fabs(moved) > 0x1p-500);
+    if (exact) *next = moved;
+    return exact;
+}
+
 /* Computes from - step (A x - b)_i in *next, including what the product and the sum lost to
  * rounding. These corrections are off by some u^2 of the terms, which the error of the sum covers,
  * so only the last addition counts. Returns a bound on the distance of *next from the exact result
@@ -198,6 +227,9 @@ static double advance_row(const struct row_check *c, uint32_t i, const struct wa
         row_check_entry(c, from, balanced, off->val[k], c->x[off->col[k]], &row);
     add_double(&row.sum, -b);
     if (row.sum.size == 0 && is_still(&c->a, i, balanced, c->x, from)) return 0;
+    if (walk->steps && walk->steps <= FEW_STEPS && walk->reading.entry == 0 &&
+        exact_row(c, i, walk, b, next))
+        return 0;
     const double sum_off = double_sum_error(&row.sum, (double)row.entries + 2,
                                             balanced ? walk->reading.entry : 0),
                  change = -step * row.sum.head, moved = from + change,

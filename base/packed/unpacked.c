@@ -168,6 +168,30 @@ enum status unpacked_read(struct unpacked *in, void *to, size_t size, size_t *go
     return OK;
 }
 
+enum status unpacked_text(const char *path, const char *what, size_t most, char **out, size_t *size)
+{
+    enum status status = OK;
+    struct unpacked in = {0};
+    size_t room = 0, got = 1;
+    *out = NULL;
+    *size = 0;
+    TRY(unpacked_open(path, NULL, &in));
+    while (got) {
+        if (*size >= most)
+            TRY(fail(ERROR_INPUT, "%s: %s has at most %zu MB", path, what, most >> 20));
+        TRY(reserve(out, &room, *size + 4096, 1, what));
+        TRY(unpacked_read(&in, *out + *size, 4096, &got));
+        *size += got;
+    }
+    (*out)[*size] = '\0';
+out:
+    unpacked_close(&in);
+    if (status == OK) return OK;
+    free(*out);
+    *out = NULL;
+    return status;
+}
+
 bool unpacked_can_seek(const struct unpacked *in)
 {
     return in->in.path && in->in.packing == PACKED_NOT;

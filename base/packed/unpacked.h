@@ -24,6 +24,11 @@ void unpacked_close(struct unpacked *in); /* accepts a zeroed struct; leaves one
  */
 enum status unpacked_read(struct unpacked *in, void *to, size_t size, size_t *got);
 
+/* *out (new) = all bytes of the file, and a zero byte behind them; *size: without it. what: such as
+ * "a model", for the message about more than `most` bytes. Errors: as above, ERROR_INPUT. */
+enum status unpacked_text(const char *path, const char *what, size_t most, char **out,
+                          size_t *size);
+
 /* unpacked_can_seek returns whether the file is neither packed nor an archive. Then unpacked_seek
  * continues reading at `offset` bytes behind the start. Errors: ERROR_IO. */
 bool unpacked_can_seek(const struct unpacked *in);

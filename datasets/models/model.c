@@ -79,26 +79,7 @@ struct model {
 
 enum status model_text(const char *path, char **out, size_t *size)
 {
-    enum status status = OK;
-    struct unpacked in = {0};
-    size_t room = 0, got = 1;
-    *out = NULL;
-    *size = 0;
-    TRY(unpacked_open(path, NULL, &in));
-    while (got) {
-        if (*size >= LARGEST_MODEL)
-            TRY(fail(ERROR_INPUT, "%s: a model has at most %d MB", path, LARGEST_MODEL >> 20));
-        TRY(reserve(out, &room, *size + 4096, 1, "a model"));
-        TRY(unpacked_read(&in, *out + *size, 4096, &got));
-        *size += got;
-    }
-    (*out)[*size] = '\0';
-out:
-    unpacked_close(&in);
-    if (status == OK) return OK;
-    free(*out);
-    *out = NULL;
-    return status;
+    return unpacked_text(path, "a model", LARGEST_MODEL, out, size);
 }
 
 /* Version of the reader of built files. A change of it makes all kept chains invalid. */

@@ -7,42 +7,54 @@ static const char *path_operator(const struct formula *path)
     return names[path->kind - FORMULA_NEXT];
 }
 
+static struct formula_span span_of(const struct formula *formula)
+{
+    return (struct formula_span){formula->column - 1, formula->column - 1 + formula->length};
+}
+
 /* A bound or a limit: a number that is the same in all states of all chains. */
-static enum status check_number(const struct formula *formula, const char *what)
+static enum status check_number(const struct formula_reader *reader, const struct formula *formula,
+                                const char *what)
 {
     if (!formula) return OK;
     if (formula_is_path(formula) || formula_is_question(formula) || formula->kind == FORMULA_LABEL)
-        return fail(ERROR_INPUT, "column %zu: %s is a number; it may hold constants, but no %s",
-                    formula->column, what,
-                    formula->kind == FORMULA_LABEL ? "labels"
-                    : formula_is_path(formula)     ? "operators of paths"
-                                                   : "questions");
-    for (size_t k = 0; k < formula->nchildren; k++) MUST(check_number(formula->child[k], what));
+        return formula_fail(reader, span_of(formula),
+                            "%s is a number; it may hold constants, but no %s", what,
+                            formula->kind == FORMULA_LABEL ? "labels"
+                            : formula_is_path(formula)     ? "operators of paths"
+                                                           : "questions");
+    for (size_t k = 0; k < formula->nchildren; k++)
+        MUST(check_number(reader, formula->child[k], what));
     return OK;
 }
 
-static enum status check(const struct formula *formula, bool path_allowed);
+static enum status check(const struct formula_reader *reader, const struct formula *formula,
+                         bool path_allowed);
 
-static enum status check_children(const struct formula *formula, bool path_allowed)
+static enum status check_children(const struct formula_reader *reader,
+                                  const struct formula *formula, bool path_allowed)
 {
-    for (size_t k = 0; k < formula->nchildren; k++) MUST(check(formula->child[k], path_allowed));
+    for (size_t k = 0; k < formula->nchildren; k++)
+        MUST(check(reader, formula->child[k], path_allowed));
     return OK;
 }
 
-static enum status check_path(const struct formula *formula, bool path_allowed)
+static enum status check_path(const struct formula_reader *reader, const struct formula *formula,
+                              bool path_allowed)
 {
     const char *name = path_operator(formula);
     if (!path_allowed)
-        return fail(ERROR_INPUT,
-                    "column %zu: a path (%s) may not stand here; ask for its probability: P=?[ ... "
-                    "%s ... ]",
-                    formula->column, name, name);
-    MUST(check_number(formula->bound.lower, "a bound"));
-    MUST(check_number(formula->bound.upper, "a bound"));
-    return check_children(formula, true);
+        return formula_fail(reader, span_of(formula),
+                            "a path (%s) may not stand here; ask for its probability: P=?[ ... "
+                            "%s ... ]",
+                            name, name);
+    MUST(check_number(reader, formula->bound.lower, "a bound"));
+    MUST(check_number(reader, formula->bound.upper, "a bound"));
+    return check_children(reader, formula, true);
 }
 
-static enum status check(const struct formula *formula, bool path_allowed)
+static enum status check(const struct formula_reader *reader, const struct formula *formula,
+                         bool path_allowed)
 {
     switch (formula->kind) {
     case FORMULA_NEXT:
@@ -50,28 +62,28 @@ static enum status check(const struct formula *formula, bool path_allowed)
     case FORMULA_GLOBALLY:
     case FORMULA_UNTIL:
     case FORMULA_WEAK_UNTIL:
-    case FORMULA_RELEASE: return check_path(formula, path_allowed);
+    case FORMULA_RELEASE: return check_path(reader, formula, path_allowed);
     case FORMULA_NOT:
     case FORMULA_AND:
     case FORMULA_OR:
     case FORMULA_IMPLIES:
-    case FORMULA_IFF: return check_children(formula, path_allowed);
+    case FORMULA_IFF: return check_children(reader, formula, path_allowed);
     case FORMULA_INSTANT:
     case FORMULA_CUMULATIVE:
-        return formula->nchildren ? check_number(formula->child[0], "a time") : OK;
+        return formula->nchildren ? check_number(reader, formula->child[0], "a time") : OK;
     case FORMULA_PROBABILITY:
     case FORMULA_REWARD:
-        MUST(check_number(formula->limit, "a limit"));
-        return check_children(formula, true);
+        MUST(check_number(reader, formula->limit, "a limit"));
+        return check_children(reader, formula, true);
     case FORMULA_EXISTS:
-    case FORMULA_FORALL: return check_children(formula, true);
-    case FORMULA_STEADY: MUST(check_number(formula->limit, "a limit")); break;
+    case FORMULA_FORALL: return check_children(reader, formula, true);
+    case FORMULA_STEADY: MUST(check_number(reader, formula->limit, "a limit")); break;
     default: break;
     }
-    return check_children(formula, false);
+    return check_children(reader, formula, false);
 }
 
-enum status formula_check(const struct formula *formula)
+enum status formula_check(const struct formula_reader *reader, const struct formula *formula)
 {
-    return check(formula, false);
+    return check(reader, formula, false);
 }

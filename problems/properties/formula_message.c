@@ -15,7 +15,15 @@ enum status formula_fail(const struct formula_reader *reader, struct formula_spa
     va_start(arguments, format);
     vsnprintf(message, sizeof message, format, arguments);
     va_end(arguments);
-    return fail(ERROR_INPUT, "column %zu: %s", span.begin + 1, message);
+    size_t line = 0, column = 1;
+    for (size_t k = 0; k < span.begin; k++) {
+        column = reader->text[k] == '\n' ? 1 : column + 1;
+        line += reader->text[k] == '\n';
+    }
+    const struct formula_place *place = reader->place;
+    if (!place) return fail(ERROR_INPUT, "column %zu: %s", span.begin + 1, message);
+    return fail(ERROR_INPUT, "%s:%zu: column %zu: %s", place->path, place->line + line,
+                column + (line ? 0 : place->column - 1), message);
 }
 
 struct allowed {
@@ -58,7 +66,8 @@ static enum status list_allowed(const struct formula_reader *reader, const struc
 {
     const bool operand = allows(allowed, "number") && allows(allowed, "name");
     if (operand && strspn(reader->text, " \t\r\n") == at)
-        return append_text(list, "a property such as P=?[F \"done\"]");
+        return append_text(list, "%s",
+                           reader->wanted ? reader->wanted : "a property such as P=?[F \"done\"]");
     if (operand) return append_text(list, allows(allowed, "'!'") ? "a formula" : "a number");
     if (allows(allowed, "name") && allows(allowed, "'|'"))
         return append_text(list, "an operator of filters, such as min");

@@ -51,11 +51,19 @@ union formula_value {
     int extremes;
 };
 
+/* Where a text begins. */
+struct formula_place {
+    const char *path;
+    size_t line, column; /* from 1 */
+};
+
 struct formula_reader {
     const char *text;
-    size_t at;                     /* the next byte to scan */
-    struct formula_span last, old; /* the last token that was scanned, and the one before it */
-    enum status status;            /* not OK: an error with its message */
+    const struct formula_place *place; /* NULL: the text is no file's */
+    const char *wanted;                /* what the whole text should be, for messages */
+    size_t at;                         /* the next byte to scan */
+    struct formula_span last, old;     /* the last token that was scanned, and the one before it */
+    enum status status;                /* not OK: an error with its message */
     struct formula *out;
 };
 
@@ -94,9 +102,14 @@ void formula_arguments_free(struct formula_arguments *list);
 
 /* Checks what the grammar cannot: paths stand inside questions, and bounds and limits are numbers
  * that ask nothing. Errors: ERROR_INPUT. */
-enum status formula_check(const struct formula *formula);
+enum status formula_check(const struct formula_reader *reader, const struct formula *formula);
 
-/* Fails with the column where span begins. */
+/* formula_read for a text at a place in a file. wanted: what it should be, such as "a value"; NULL:
+ * a property. */
+enum status formula_read_at(const struct formula_place *place, const char *text, const char *wanted,
+                            struct formula **out);
+
+/* Fails with the column where span begins, in a file also with path and line. */
 enum status formula_fail(const struct formula_reader *reader, struct formula_span span,
                          const char *format, ...) __attribute__((format(printf, 3, 4)));
 /* Writes what is allowed at a place and what stands there; allowed: tokens of the grammar by their

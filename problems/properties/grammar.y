@@ -227,12 +227,18 @@ static int yyreport_syntax_error(const yypcontext_t *context, struct formula_rea
     return 0;
 }
 
-enum status formula_read(const char *text, struct formula **out)
+enum status formula_read_at(const struct formula_place *place, const char *text,
+                            const char *wanted, struct formula **out)
 {
-    struct formula_reader reader = {.text = text};
+    struct formula_reader reader = {.text = text, .place = place, .wanted = wanted};
     *out = NULL;
-    if (property_parse(&reader) == 0) reader.status = formula_check(reader.out);
+    if (property_parse(&reader) == 0) reader.status = formula_check(&reader, reader.out);
     if (reader.status != OK) formula_free(reader.out);
     else *out = reader.out;
     return reader.status;
+}
+
+enum status formula_read(const char *text, struct formula **out)
+{
+    return formula_read_at(NULL, text, NULL, out);
 }

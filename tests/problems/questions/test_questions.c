@@ -152,7 +152,7 @@ static const struct asked_case cycles[] = {
     {"R=?[C<=2]", 2},
     {"S=?[\"a\"]", 1.0 / 3},
     {"filter(range, P=?[X \"end\"])", NAN},
-    {"S=?[P>=0.24[X \"end\"]]", 0},
+    {"S=?[P>=0.25[X \"end\"]]", 1},
     {"A[\"a\" W \"b\"]", 1},
     {"E[G \"a\"]", 0},
     {"A[G E[F \"end\"]]", 1},
