@@ -184,29 +184,33 @@ static bool is_still(const struct matrix *a, uint32_t i, bool balanced, const do
     return still;
 }
 
-/* Computes the same without any rounding, for few steps with simple numbers. Returns false if that is
- * not possible. */
+/* Returns whether product is exactly a b. Errors of tiny products cannot be seen. */
+static bool is_product(double a, double b, double product)
+{
+    return a == 0 || b == 0 || (fma(a, b, -product) == 0 && fabs(product) > 0x1p-900);
+}
+
+/* Computes the same as advance_row without any rounding, for few steps with simple numbers. Returns
+ * false if that is not possible. */
 static bool exact_row(const struct row_check *c, uint32_t i, const struct walk_of_steps *walk,
                       double b, double *next)
 {
     const struct csr *off = &c->a.off;
     const bool balanced = walk->reading.balanced && off->row[i] < off->row[i + 1];
-    double sum = balanced ? 0 : c->a.diag[i] * *next;
-    bool exact = balanced || fma(c->a.diag[i], *next, -sum) == 0;
+    const double own = balanced ? 0 : c->a.diag[i], from = balanced ? *next : 0;
+    double sum = own * *next;
+    bool exact = is_product(own, *next, sum);
     for (uint64_t k = off->row[i]; exact && k < off->row[i + 1]; k++) {
-        const double from = balanced ? *next : 0, apart = c->x[off->col[k]] - from,
-                     side = balanced ? fabs(off->val[k]) * -apart : off->val[k] * apart,
-                     before = sum;
-        exact = lost_by(c->x[off->col[k]], -from, apart) == 0 &&
-                fma(balanced ? -fabs(off->val[k]) : off->val[k], apart, -side) == 0;
-        sum += side;
-        exact = exact && lost_by(before, side, sum) == 0;
+        const double other = c->x[off->col[k]], apart = other - from,
+                     entry = balanced ? -fabs(off->val[k]) : off->val[k], side = entry * apart,
+                     total = sum + side;
+        exact = lost_by(other, -from, apart) == 0 && is_product(entry, apart, side) &&
+                lost_by(sum, side, total) == 0;
+        sum = total;
     }
     const double residual = sum - b, change = -walk->step * residual, moved = *next + change;
-    exact = exact && lost_by(sum, -b, residual) == 0 && fma(-walk->step, residual, -change) == 0 &&
-            lost_by(*next, change, moved) == 0;
-    /* no product of these was too small for its error to be seen */
-    exact = exact && (moved == 0 || fabs(moved) > 0x1p-500);
+    exact = exact && lost_by(sum, -b, residual) == 0 &&
+            is_product(-walk->step, residual, change) && lost_by(*next, change, moved) == 0;
     if (exact) *next = moved;
     return exact;
 }
