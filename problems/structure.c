@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "problems/model_facts.h"
 #include "problems/problem.h"
 #include "problems/product.h"
 #include "problems/source.h"
@@ -135,6 +136,20 @@ enum status structure_open(const char *text, struct structure *out)
     TRY(open_parsed(&source, out));
 out:
     if (status != OK) structure_free(out);
+    source_free(&source);
+    return status;
+}
+
+enum status model_open(const char *text, bool *asks, struct chain *out)
+{
+    struct source source = {0};
+    enum status status = OK;
+    *out = (struct chain){0};
+    *asks = true;
+    TRY(source_parse(text, &source));
+    *asks = !asks_nothing(&source);
+    if (!*asks) TRY(source_chain(&source, ALL_REWARDS, out));
+out:
     source_free(&source);
     return status;
 }

@@ -10,6 +10,7 @@
 #include "harness/case/build_layout.h"
 #include "harness/cli.h"
 #include "harness/process/progress.h"
+#include "problems/model_facts.h"
 #include "problems/notation.h"
 #include "problems/source.h"
 #include "solvers/layouts/dictionary.h"
@@ -223,14 +224,84 @@ static const struct cli_option options[] = {
     {"--json", CLI_FLAG, &as_json, NULL, NULL, NULL, "print JSON"},
     {0}};
 
+/* Models without a question */
+
+static uint32_t count_set(const uint8_t *holds, uint32_t n)
+{
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < n; i++) count += holds[i] != 0;
+    return count;
+}
+
+static void print_model(const char *source, const struct chain *chain)
+{
+    const uint32_t n = chain_states(chain);
+    printf("%-22s %s\n%-22s %s\n", "source", source, "type",
+           chain->type == CHAIN_DTMC ? "dtmc" : "ctmc");
+    print_count("states", n, "");
+    print_count("transitions", chain->transitions.nnz, "");
+    if (chain->variables) printf("%-22s %s\n", "variables", chain->variables);
+    for (size_t k = 0; k < chain->nlabels; k++)
+        printf("%-22s \"%s\"  in %s states\n", k ? "" : "labels", chain->labels[k].name,
+               human_count(count_set(chain->labels[k].holds, n)).text);
+    for (size_t k = 0; k < chain->nrewards; k++)
+        printf("%-22s \"%s\"%s\n", k ? "" : "rewards", chain->rewards[k].name,
+               chain->rewards[k].state ? "  of states and transitions" : "");
+    printf("%-22s ask a question: %s%cprop=P=?[F \"%s\"]\n", "next", source,
+           strchr(source, ':') ? ',' : ':',
+           chain->nlabels > 2 ? chain->labels[chain->nlabels - 1].name : "deadlock");
+}
+
+static void print_model_json(const char *source, const struct chain *chain)
+{
+    struct json json = {.out = stdout};
+    json_open_object(&json, NULL);
+    json_text(&json, "source", source);
+    json_text(&json, "type", chain->type == CHAIN_DTMC ? "dtmc" : "ctmc");
+    json_count(&json, "states", chain_states(chain));
+    json_count(&json, "transitions", chain->transitions.nnz);
+    json_text(&json, "variables", chain->variables);
+    json_open_object(&json, "labels");
+    for (size_t k = 0; k < chain->nlabels; k++)
+        json_count(&json, chain->labels[k].name,
+                   count_set(chain->labels[k].holds, chain_states(chain)));
+    json_close_object(&json);
+    json_open_array(&json, "rewards");
+    for (size_t k = 0; k < chain->nrewards; k++) json_text(&json, NULL, chain->rewards[k].name);
+    json_close_array(&json);
+    json_close_object(&json);
+}
+
+/* Shows a model that is asked nothing. *done: it was one. */
+static enum status show_model(const char *source, bool *done)
+{
+    struct chain chain;
+    bool asks;
+    *done = false;
+    MUST(model_open(source, &asks, &chain));
+    if (asks) return OK;
+    *done = true;
+    if (variant_text) {
+        chain_free(&chain);
+        return fail(ERROR_INPUT, "info: --variant needs a question behind %s: prop=...", source);
+    }
+    if (as_json) print_model_json(source, &chain);
+    else print_model(source, &chain);
+    chain_free(&chain);
+    return OK;
+}
+
 static int run_info(int argc, char **argv)
 {
+    bool done;
     enum status status = OK;
     struct variant variant;
     struct problem problem = {0};
     struct built_layout built = {0};
     struct row_facts rows = {.distinct = MISSING, .shortest = MISSING, .longest = MISSING};
     if (variant_text) TRY(variant_parse(variant_text, &variant));
+    TRY(show_model(argv[0], &done));
+    if (done) return EXIT_FINE;
     progress_watch(argv[0]);
     status = problem_look(argv[0], &problem);
     progress_unwatch();
