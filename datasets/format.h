@@ -31,6 +31,9 @@ struct format {
     /* Adds a reward from a file whose name is relative to the chain's folder. NULL: read_chain
      * reads all rewards with their names. */
     enum status (*read_reward)(const char *path, const char *name, struct chain *chain);
+    /* Adds the rewards from all files beside the chain's, with the names in their heads; name: only
+     * from this one. NULL if read_reward is. */
+    enum status (*read_rewards)(const char *path, const char *name, struct chain *chain);
     enum status (*read_matrix)(const char *path, struct csr *out);
     /* Reads a right-hand side of n numbers for such a matrix (*out is new). */
     enum status (*read_vector)(const char *path, uint32_t n, double **out);

@@ -99,7 +99,7 @@ static enum status fill_question(const struct chain *chain, const struct propert
 {
     enum status status = OK;
     uint8_t *through = NULL;
-    const uint32_t n = out->a.off.rows;
+    const uint32_t n = chain_states(chain);
     TRY(states_to_pass(chain, property, &through));
     TRY(allocate_zeroed(n, sizeof *out->x0, "x0", &out->x0));
     TRY(allocate_zeroed(n, sizeof *out->b, "b", &out->b));
@@ -144,8 +144,8 @@ static enum status question_rows(struct chain *chain, const struct property *pro
 {
     out->asked.off = property->start_off;
     out->reading.entry = fmax(out->reading.entry, property->rounded);
-    MUST(bounded_build_matrix(chain, moves, &out->system.a));
-    return fill_question(chain, property, moves, &out->system);
+    MUST(fill_question(chain, property, moves, &out->system)); /* needs the chain */
+    return bounded_build_matrix(chain, moves, &out->system.a);
 }
 
 enum status reduce_bounded(struct chain *chain, const struct property *property,

@@ -370,7 +370,9 @@ static enum status read_source(const struct source *source, struct chain *out)
     enum status status = OK;
     if (source->model) TRY(build_model(source, out));
     else TRY(format->read_chain(source->file, source->type, out));
-    if (reward && format && format->read_reward)
+    if (source->question && format && format->read_rewards)
+        TRY(format->read_rewards(source->file, reward, out));
+    else if (reward && format && format->read_reward)
         TRY(format->read_reward(source->file, reward, out));
     else if (reward && !chain_reward(out, reward)) TRY(unknown_reward(source, out));
 out:

@@ -243,6 +243,9 @@ static enum status read_until(struct asking *asking, const struct formula *path,
     MUST(read_bounds(asking, path, &out->lower, &out->upper));
     if (path->kind == FORMULA_FINALLY || path->kind == FORMULA_UNTIL) return OK;
     *complement = !*complement;
+    if (path->kind == FORMULA_WEAK_UNTIL && out->lower > 0)
+        return asked_wrong(asking, path,
+                           "W with a lower bound has no usual meaning: write it with U and G");
     if (path->kind == FORMULA_WEAK_UNTIL) { /* a W b = !((a & !b) U (!a & !b)) */
         for (uint32_t i = 0; i < n; i++) {
             const bool a = out->through[i], b = out->goal[i];

@@ -90,7 +90,7 @@ static enum status reduce_elementary(struct asking *asking, const struct outermo
     MUST(elementary_reduce(elementary, outermost->selected, n, filter, out));
     struct asked_value *asked = &out->asked;
     asked->relation = relation_of(what->relation);
-    asked->truth = asked->relation && filter != FILTER_SUM && filter != FILTER_AVG;
+    asked->truth = formula_is_truth(asking->source->question);
     if (!asked->relation) return OK;
     return constant_number(asking, what->limit, &asked->limit_low, &asked->limit_high);
 }

@@ -147,5 +147,6 @@ const struct format format_prism = {
     .ending = ".tra",
     .read_chain = prism_read_chain,
     .read_reward = prism_read_reward,
+    .read_rewards = prism_read_rewards,
     .write_chain = prism_write_chain,
 };

@@ -26,6 +26,9 @@ enum status pexp_read_chain(const char *path, enum chain_type type, struct chain
  * negative. Errors: as above. */
 enum status prism_read_reward(const char *path, const char *name, struct chain *chain);
 
+/* The same with the names in the heads of the files; name = NULL: all files beside the chain's. */
+enum status prism_read_rewards(const char *path, const char *name, struct chain *chain);
+
 /* Writes model.tra (with the line that names the type, as PRISM does since 4.10.2), model.lab, and
  * one file of state rewards for each reward. Transition rewards are already part of struct reward's
  * rates, which gives the same expected values. Errors: ERROR_IO, ERROR_HOST_MEMORY,
