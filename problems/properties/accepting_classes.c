@@ -106,7 +106,7 @@ static enum status replace_node(struct decision *d, bool safe, uint32_t number, 
     struct temporal_node node = temporal_node(r, number);
     const enum node_kind changes = safe ? NODE_UNTIL : NODE_RELEASE;
     if (node.kind != NODE_LITERAL) MUST(replace_operands(d, safe, &node));
-    if (node.kind != changes || node.upper != UNBOUNDED) return make_node(r, &node, out);
+    if (node.kind != changes || node.upper != NO_LAST_STEP) return make_node(r, &node, out);
     MUST(is_in(d, number, &in));
     *out = safe ? NOTHING : ALL;
     if (in != safe) return OK;

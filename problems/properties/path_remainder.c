@@ -4,44 +4,9 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "base/text.h"
+#include "problems/properties/path_parts.h"
 
 enum { MOST_SETS = 64 }; /* one bit each */
-
-static bool has_path(const struct formula *f)
-{
-    bool found = f->kind >= FORMULA_NEXT && f->kind <= FORMULA_RELEASE;
-    for (size_t k = 0; k < f->nchildren && !found; k++) found = has_path(f->child[k]);
-    return found;
-}
-
-/* Co-safe formulas */
-
-/* plain, negated: how f stands in the formula; both inside <=>. */
-static enum status check_sides(const struct formula *f, bool plain, bool negated)
-{
-    const bool until = f->kind == FORMULA_UNTIL || f->kind == FORMULA_FINALLY;
-    const bool always =
-        f->kind == FORMULA_GLOBALLY || f->kind == FORMULA_RELEASE || f->kind == FORMULA_WEAK_UNTIL;
-    if (!has_path(f)) return OK;
-    if (!f->bound.upper && ((always && plain) || (until && negated)))
-        return fail(ERROR_INPUT,
-                    "column %zu: a reward until a formula needs one that good paths show after "
-                    "finitely many steps; G, W and R never do, nor do F and U behind a '!'",
-                    f->column);
-    for (size_t k = 0; k < f->nchildren; k++) {
-        const bool turned = f->kind == FORMULA_NOT || (f->kind == FORMULA_IMPLIES && k == 0);
-        const bool any = f->kind == FORMULA_IFF;
-        MUST(check_sides(f->child[k], any || (turned ? negated : plain),
-                         any || (turned ? plain : negated)));
-    }
-    return OK;
-}
-
-enum status check_co_safe(const struct formula *formula)
-{
-    return check_sides(formula, true, false);
-}
 
 /* Sets of states */
 
@@ -52,30 +17,6 @@ struct reading {
     uint64_t *sets; /* for each state: bit k is set where set k holds */
     uint32_t nsets;
 };
-
-static bool holds(const struct formula *f, const uint8_t *const *atoms, uint32_t state)
-{
-    bool a, b;
-    if (f->kind == FORMULA_ATOM) return atoms[f->atom][state];
-    if (f->nchildren == 0) return f->kind == FORMULA_TRUE;
-    a = holds(f->child[0], atoms, state);
-    if (f->kind == FORMULA_NOT) return !a;
-    b = holds(f->child[1], atoms, state);
-    if (f->kind == FORMULA_AND) return a && b;
-    if (f->kind == FORMULA_OR) return a || b;
-    return f->kind == FORMULA_IMPLIES ? !a || b : a == b;
-}
-
-static enum status check_state_formula(const struct formula *f)
-{
-    const bool fits = f->kind == FORMULA_ATOM || f->kind == FORMULA_TRUE ||
-                      f->kind == FORMULA_FALSE ||
-                      (f->kind >= FORMULA_NOT && f->kind <= FORMULA_IFF);
-    if (!fits)
-        return fail(ERROR_INPUT, "column %zu: a path formula has sets of states here", f->column);
-    for (size_t k = 0; k < f->nchildren; k++) MUST(check_state_formula(f->child[k]));
-    return OK;
-}
 
 /* Returns the set before `set` that is the same, or its complement (*negated), or `set`. */
 static uint32_t known_set(const struct reading *g, uint32_t set, bool *negated)
@@ -107,7 +48,7 @@ static uint32_t write_set(struct reading *g, const struct formula *f)
 {
     uint32_t count = 0;
     for (uint32_t i = 0; i < chain_states(g->chain); i++) {
-        const uint64_t bit = holds(f, g->atoms, i);
+        const uint64_t bit = state_formula_holds(f, g->atoms, i);
         g->sets[i] = (g->sets[i] & ~(1ull << g->nsets)) | bit << g->nsets;
         count += (uint32_t)bit;
     }
@@ -138,40 +79,6 @@ static enum status read_state_formula(struct reading *g, const struct formula *f
 
 static enum status read_formula(struct reading *g, const struct formula *f, struct sides *out);
 
-static enum status read_step(const struct formula *bound, uint32_t *out)
-{
-    uint64_t steps;
-    if (bound->kind != FORMULA_NUMBER || !bound->text || !parse_count(bound->text, &steps))
-        return fail(ERROR_INPUT, "column %zu: a number of steps must be a whole number",
-                    bound->column);
-    if (steps >= UNBOUNDED - 1)
-        return fail(ERROR_INPUT, "column %zu: %s steps are too many", bound->column, bound->text);
-    *out = (uint32_t)steps;
-    return OK;
-}
-
-/* Steps between which an operator looks; lower > upper: at none. */
-static enum status read_bound(const struct reading *g, const struct formula *f,
-                              struct temporal_node *node)
-{
-    const struct path_bound *bound = &f->bound;
-    node->lower = 0;
-    node->upper = UNBOUNDED;
-    if ((bound->lower || bound->upper) && g->chain->type == CHAIN_CTMC)
-        return fail(ERROR_INPUT,
-                    "column %zu: steps of a CTMC are not counted: a bound is a time there, which "
-                    "a formula of several path operators cannot have",
-                    f->column);
-    if (bound->lower) MUST(read_step(bound->lower, &node->lower));
-    if (bound->upper) MUST(read_step(bound->upper, &node->upper));
-    node->lower += bound->lower && bound->lower_strict;
-    if (bound->upper && bound->upper_strict && node->upper-- == 0) {
-        node->lower = 1;
-        node->upper = 0;
-    }
-    return OK;
-}
-
 static enum status combine(struct remainders *r, bool both, uint32_t a, uint32_t b, uint32_t *out)
 {
     return both ? remainder_both(r, a, b, out) : remainder_either(r, a, b, out);
@@ -182,7 +89,7 @@ static enum status combine(struct remainders *r, bool both, uint32_t a, uint32_t
 static enum status make_pair(struct remainders *r, struct temporal_node node, uint32_t *out)
 {
     struct temporal_node last = node;
-    if (node.upper != UNBOUNDED || node.lower == 0) return remainder_pair(r, &node, out);
+    if (node.upper != NO_LAST_STEP || node.lower == 0) return remainder_pair(r, &node, out);
     last.lower = 0;
     MUST(remainder_pair(r, &last, &node.b));
     node.upper = node.lower;
@@ -195,7 +102,7 @@ static enum status read_pair(struct reading *g, const struct formula *f, struct 
     const bool until = f->kind == FORMULA_FINALLY || f->kind == FORMULA_UNTIL;
     struct sides a = *out, b = *out;
     struct temporal_node node = {0};
-    MUST(read_bound(g, f, &node));
+    MUST(path_steps(g->chain->type, f, &node.lower, &node.upper));
     a.function[PLAIN] = until ? ALL : NOTHING;
     a.function[NEGATED] = until ? NOTHING : ALL;
     if (f->nchildren > 1) MUST(read_formula(g, f->child[0], &a));
@@ -217,7 +124,7 @@ static enum status read_weak_until(struct reading *g, const struct formula *f, s
     struct sides a = *out, b = *out;
     struct temporal_node node = {0};
     struct remainders *r = g->remainders;
-    MUST(read_bound(g, f, &node));
+    MUST(path_steps(g->chain->type, f, &node.lower, &node.upper));
     for (int k = 0; k < SIDES && node.lower; k++) a.needed[k] = true;
     MUST(read_formula(g, f->child[0], &a));
     MUST(read_formula(g, f->child[1], &b));
@@ -281,7 +188,7 @@ static enum status read_next(struct reading *g, const struct formula *f, struct 
 /* Sets out->function where out->needed. */
 static enum status read_formula(struct reading *g, const struct formula *f, struct sides *out)
 {
-    if (!has_path(f)) return read_state_formula(g, f, out);
+    if (!has_path_operator(f)) return read_state_formula(g, f, out);
     switch (f->kind) {
     case FORMULA_NEXT: return read_next(g, f, out);
     case FORMULA_FINALLY:

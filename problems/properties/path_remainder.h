@@ -6,10 +6,6 @@
 #include "problems/properties/formula.h"
 #include "problems/properties/remainders.h"
 
-/* Checks that each good path of a formula shows that it is good after finitely many steps. Errors:
- * ERROR_INPUT with the column of the part that does not. */
-enum status check_co_safe(const struct formula *formula);
-
 /* *function = the formula; letters (new) = for each state the letter it is, which stands in
  * r->letter. r is new (remainders_init). Parts without path operators are one set of states each,
  * at most 64 of them. Errors: ERROR_INPUT, ERROR_HOST_MEMORY. */

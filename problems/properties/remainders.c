@@ -208,7 +208,7 @@ enum status remainder_pair(struct remainders *r, const struct temporal_node *nod
     if (node->lower > node->upper || node->b == bad) return OK;
     if (node->a == bad && node->lower > 0) return OK;
     *out = node->b;
-    if (at_once || (node->b == good && node->lower == 0)) return OK;
+    if (at_once || (node->b == good && (node->lower == 0 || node->a == good))) return OK;
     return single(r, node, out);
 }
 
@@ -221,7 +221,7 @@ static enum status after_pair(struct remainders *r, const struct temporal_node *
     struct temporal_node later = *node;
     const bool until = node->kind == NODE_UNTIL;
     later.lower -= node->lower > 0;
-    later.upper -= node->upper != UNBOUNDED;
+    later.upper -= node->upper != NO_LAST_STEP;
     MUST(remainder_after(r, node->a, letter, &a));
     MUST(remainder_pair(r, &later, &next));
     MUST(until ? remainder_both(r, a, next, out) : remainder_either(r, a, next, out));

@@ -14,10 +14,9 @@
 
 #include "base/status.h"
 #include "problems/properties/number_lists.h"
+#include "problems/properties/path_parts.h" /* NO_LAST_STEP */
 
 enum { NOTHING = 0, ALL = 1 }; /* the functions false and true */
-
-enum { UNBOUNDED = UINT32_MAX }; /* as upper */
 
 enum node_kind { NODE_LITERAL, NODE_NEXT, NODE_UNTIL, NODE_RELEASE };
 
@@ -52,7 +51,7 @@ enum status remainder_either(struct remainders *r, uint32_t a, uint32_t b, uint3
 /* *out = the function of a single node, or a simpler one that is the same. */
 enum status remainder_literal(struct remainders *r, uint32_t set, bool negated, uint32_t *out);
 enum status remainder_next(struct remainders *r, uint32_t a, uint32_t *out);
-/* a U b or a R b between these steps; lower is 0 if upper is UNBOUNDED. */
+/* a U b or a R b between these steps; lower is 0 if upper is NO_LAST_STEP. */
 enum status remainder_pair(struct remainders *r, const struct temporal_node *node, uint32_t *out);
 
 /* *out = what is left of a function after a state with this letter. */

@@ -256,7 +256,7 @@ static bool check_random(const struct chain *chain, const struct formula *f)
 
 static void random_formulas(void **state)
 {
-    const int cases = small_cases(2500);
+    const int cases = small_cases(5000);
     int known = 0;
     between = 0;
     for (int k = 0; k < cases; k++) {
