@@ -15,17 +15,19 @@ struct reading {
     const uint8_t *const *atoms;
     struct remainders *remainders;
     uint64_t *sets; /* for each state: bit k is set where set k holds */
+    uint8_t *set;   /* a set that is being read: one byte for each state */
     uint32_t nsets;
 };
 
-/* Returns the set before `set` that is the same, or its complement (*negated), or `set`. */
-static uint32_t known_set(const struct reading *g, uint32_t set, bool *negated)
+/* Returns the number of the set that is the same as g->set, or its complement (*negated), or
+ * nsets. */
+static uint32_t known_set(const struct reading *g, bool *negated)
 {
     const uint32_t n = chain_states(g->chain);
-    for (uint32_t k = 0; k < set; k++) {
-        uint64_t differ = 0, same = 0;
+    for (uint32_t k = 0; k < g->nsets; k++) {
+        bool differ = false, same = false;
         for (uint32_t i = 0; i < n && !(differ && same); i++) {
-            const uint64_t off = (g->sets[i] >> k ^ g->sets[i] >> set) & 1;
+            const bool off = (g->sets[i] >> k & 1) != g->set[i];
             differ |= off;
             same |= !off;
         }
@@ -33,7 +35,7 @@ static uint32_t known_set(const struct reading *g, uint32_t set, bool *negated)
         if (!differ || !same) return k;
     }
     *negated = false;
-    return set;
+    return g->nsets;
 }
 
 /* A formula and its negation, where they are needed; no part of a formula is read twice. */
@@ -43,35 +45,36 @@ struct sides {
     uint32_t function[SIDES];
 };
 
-/* Writes a formula as a new set of states, and counts them. */
-static uint32_t write_set(struct reading *g, const struct formula *f)
+/* *set = the number of a formula's set of states, or of its complement. */
+static enum status find_set(struct reading *g, const struct formula *f, uint32_t *set,
+                            bool *complement)
 {
-    uint32_t count = 0;
-    for (uint32_t i = 0; i < chain_states(g->chain); i++) {
-        const uint64_t bit = state_formula_holds(f, g->atoms, i);
-        g->sets[i] = (g->sets[i] & ~(1ull << g->nsets)) | bit << g->nsets;
-        count += (uint32_t)bit;
-    }
-    return count;
+    *set = known_set(g, complement);
+    if (*set < g->nsets) return OK;
+    if (g->nsets == MOST_SETS)
+        return fail(ERROR_INPUT, "column %zu: more than %d sets of states in a path formula",
+                    f->column, MOST_SETS);
+    for (uint32_t i = 0; i < chain_states(g->chain); i++) g->sets[i] |= (uint64_t)g->set[i] << *set;
+    g->nsets++;
+    return OK;
 }
 
 /* A formula without path operators. */
 static enum status read_state_formula(struct reading *g, const struct formula *f, struct sides *out)
 {
     bool complement;
+    uint32_t set, count = 0;
     MUST(check_state_formula(f));
-    if (g->nsets == MOST_SETS)
-        return fail(ERROR_INPUT, "column %zu: more than %d sets of states in a path formula",
-                    f->column, MOST_SETS);
-    const uint32_t count = write_set(g, f);
+    for (uint32_t i = 0; i < chain_states(g->chain); i++)
+        count += g->set[i] = state_formula_holds(f, g->atoms, i);
     out->function[PLAIN] = count ? ALL : NOTHING;
     out->function[NEGATED] = count ? NOTHING : ALL;
     if (count == 0 || count == chain_states(g->chain)) return OK;
-    const uint32_t set = known_set(g, g->nsets, &complement);
-    if (set == g->nsets) g->nsets++;
+    MUST(find_set(g, f, &set, &complement));
     for (int k = 0; k < SIDES; k++)
-        MUST(
-            remainder_literal(g->remainders, set, (k == NEGATED) != complement, &out->function[k]));
+        if (out->needed[k])
+            MUST(remainder_literal(g->remainders, set, (k == NEGATED) != complement,
+                                   &out->function[k]));
     return OK;
 }
 
@@ -213,11 +216,9 @@ static enum status make_letters(const struct reading *g, uint32_t **letters)
     const uint32_t n = chain_states(g->chain);
     struct remainders *r = g->remainders;
     struct number_lists lists = {.width = 2};
-    const uint64_t used = g->nsets == MOST_SETS ? UINT64_MAX : (1ull << g->nsets) - 1;
     TRY(allocate(n, sizeof **letters, "letters of states", letters));
     for (uint32_t i = 0; i < n; i++) {
-        const uint64_t sets = g->sets[i] & used;
-        const uint32_t halves[] = {(uint32_t)sets, (uint32_t)(sets >> 32)};
+        const uint32_t halves[] = {(uint32_t)g->sets[i], (uint32_t)(g->sets[i] >> 32)};
         TRY(number_lists_add(&lists, halves, 2, &(*letters)[i]));
     }
     r->nletters = lists.count;
@@ -241,11 +242,13 @@ enum status path_remainder(const struct chain *chain, const struct formula *form
     *letters = NULL;
     TRY(allocate_zeroed(chain_states(chain), sizeof *reading.sets, "sets of states",
                         &reading.sets));
+    TRY(allocate(chain_states(chain), 1, "sets of states", &reading.set));
     TRY(read_formula(&reading, formula, &sides));
     *function = sides.function[PLAIN];
     TRY(make_letters(&reading, letters));
 out:
     free(reading.sets);
+    free(reading.set);
     if (status != OK) {
         free(*letters);
         *letters = NULL;

@@ -94,6 +94,60 @@ static void random_formulas(void **state)
     assert_true(known > cases * 9 / 10 && between > cases / 12);
 }
 
+/* Operators inside operators, and few transitions a state: then closed classes decide. */
+static struct formula *draw_nested(int depth)
+{
+    static const enum formula_kind kinds[] = {FORMULA_UNTIL, FORMULA_WEAK_UNTIL, FORMULA_RELEASE};
+    struct formula *literal = path_atom((uint32_t)draw(PATH_ATOMS)), *f = literal;
+    if (draw(2)) literal = NOT(literal);
+    if (depth == 0) return literal;
+    f = draw_nested(depth - 1);
+    if (draw(8) == 0) return X(f);
+    if (draw(4) == 0) return draw(2) ? F(f) : G(f);
+    if (draw(4) == 0) f = NOT(f);
+    if (draw(2))
+        f = path_two(draw(2) ? FORMULA_AND : FORMULA_OR, f, path_atom((uint32_t)draw(PATH_ATOMS)));
+    return draw(2) ? path_two(kinds[draw(3)], literal, f) : path_two(kinds[draw(3)], f, literal);
+}
+
+/* A cycle through all states, and some other transitions. */
+static struct chain draw_class(void)
+{
+    struct chain chain = draw_path_chain(false, PATH_STATES), out = {.type = CHAIN_DTMC};
+    struct triplet triplet[2 * PATH_STATES];
+    const uint32_t n = chain_states(&chain);
+    uint64_t count = 0;
+    uint8_t *label;
+    for (uint32_t i = 0; i < n; i++) {
+        triplet[count++] = (struct triplet){i, (i + 1) % n, 0.5};
+        triplet[count++] = (struct triplet){i, (uint32_t)(draw(2) ? draw(n) : (i + 1) % n), 0.5};
+    }
+    assert_ok(csr_from_triplets(n, count, triplet, &out.transitions));
+    assert_ok(chain_add_label(&out, "init", &label));
+    label[0] = 1;
+    chain_free(&chain);
+    return out;
+}
+
+static void closed_classes_decide(void **state)
+{
+    const int cases = small_cases(4000);
+    int ones = 0;
+    for (int k = 0; k < cases; k++) {
+        struct chain chain = draw_class();
+        path_trees_free();
+        struct formula *f = draw_nested(2 + (int)draw(2));
+        mpq_t *x = exact_numbers(PATH_STATES);
+        check_random(&chain, draw(2) ? G(F(f)) : F(G(f)));
+        path_value(&chain, G(F(f)), x);
+        ones += mpq_sgn(x[0]);
+        exact_numbers_free(x, PATH_STATES);
+        chain_free(&chain);
+    }
+    printf("infinitely often in %d of %d classes\n", ones, cases);
+    assert_true(ones > cases / 4 && ones < cases);
+}
+
 /* P(f) + P(!f) = 1, also for formulas that are too large for the oracle. */
 static void negations_complement(void **state)
 {
@@ -139,6 +193,61 @@ static void only_chosen_states_start(void **state)
         assert_int_equal(chain_label(&product.chain, "init")->holds[k], k == product.start_of[0]);
     path_product_free(&product);
     chain_free(&chain);
+}
+
+static void deadlocks_keep_their_label(void **state)
+{
+    struct chain chain = known_path_chain();
+    struct path_product product;
+    path_trees_free();
+    chain_label(&chain, "deadlock")->holds[2] = 1;
+    make_path_product(&chain, X(G(NOT(C_))), false, &product);
+    for (uint32_t k = 0; k < chain_states(&product.chain); k++)
+        assert_int_equal(chain_label(&product.chain, "deadlock")->holds[k],
+                         product.state_of[k] == 2);
+    path_product_free(&product);
+    chain_free(&chain);
+}
+
+/* A cycle with a set for each state. */
+enum { CYCLE = 70 };
+
+static enum status visit_all(uint32_t sets, struct path_product *product)
+{
+    static uint8_t holds[CYCLE][CYCLE];
+    const uint8_t *atoms[CYCLE];
+    struct triplet triplet[CYCLE];
+    struct chain chain = {.type = CHAIN_DTMC};
+    path_trees_free();
+    struct formula *f = path_leaf(FORMULA_TRUE);
+    for (uint32_t k = 0; k < CYCLE; k++) {
+        atoms[k] = holds[k];
+        holds[k][k] = 1;
+        triplet[k] = (struct triplet){k, (k + 1) % CYCLE, 1};
+    }
+    for (uint32_t k = sets; k-- > 0;) f = AND(path_atom(k), X(f));
+    assert_ok(csr_from_triplets(CYCLE, CYCLE, triplet, &chain.transitions));
+    const enum status status = path_product_make(&chain, f, atoms, NULL, false, product);
+    chain_free(&chain);
+    return status;
+}
+
+static void many_sets_have_one_bit_each(void **state)
+{
+    static const uint32_t counts[] = {1, 31, 32, 33, 63, 64};
+    struct path_product product;
+    for (size_t k = 0; k < sizeof counts / sizeof *counts; k++) {
+        assert_ok(visit_all(counts[k], &product));
+        for (uint32_t i = 0; i < CYCLE; i++) {
+            uint32_t at = product.start_of[i];
+            for (int step = 0; step < CYCLE; step++)
+                at = product.chain.transitions.col[product.chain.transitions.row[at]];
+            assert_int_equal(product.accepted[at], i == 0);
+        }
+        path_product_free(&product);
+    }
+    assert_int_equal(visit_all(65, &product), ERROR_INPUT);
+    assert_non_null(strstr(fail_message(), "more than 64 sets of states"));
 }
 
 /* What is refused */
@@ -213,8 +322,11 @@ int main(void)
     const struct CMUnitTest tests[] = {cmocka_unit_test(known_formulas),
                                        cmocka_unit_test(weak_until_has_lower_bounds),
                                        cmocka_unit_test(random_formulas),
+                                       cmocka_unit_test(closed_classes_decide),
                                        cmocka_unit_test(negations_complement),
                                        cmocka_unit_test(only_chosen_states_start),
+                                       cmocka_unit_test(deadlocks_keep_their_label),
+                                       cmocka_unit_test(many_sets_have_one_bit_each),
                                        cmocka_unit_test(bounds_are_whole_numbers_of_steps),
                                        cmocka_unit_test(other_trees_are_refused),
                                        cmocka_unit_test(large_formulas_are_refused),
