@@ -212,6 +212,16 @@ bool formula_argument(struct formula_reader *reader, struct formula_arguments *l
     return false;
 }
 
+const char *const formula_functions[] = {"min", "max", "floor", "ceil", "round",
+                                         "pow", "mod", "log",   NULL};
+
+bool formula_is_function(const char *word, size_t length)
+{
+    for (const char *const *name = formula_functions; *name; name++)
+        if (strlen(*name) == length && !strncmp(*name, word, length)) return true;
+    return false;
+}
+
 static enum status check_count(const struct formula_reader *reader, struct formula_span span,
                                const char *name, size_t count)
 {
@@ -219,19 +229,17 @@ static enum status check_count(const struct formula_reader *reader, struct formu
     const size_t wanted =
         !strcmp(name, "pow") || !strcmp(name, "mod") || !strcmp(name, "log") ? 2 : 1;
     if (count == wanted) return OK;
-    return formula_fail(reader, span, "%s takes %zu argument%s, here are %zu", name, wanted,
+    return formula_fail(reader, span, "%s takes %zu argument%s, not %zu", name, wanted,
                         wanted == 1 ? "" : "s", count);
 }
 
 bool formula_call(struct formula_reader *reader, struct formula_span name, struct formula_span span,
                   struct formula_arguments *arguments, struct formula_tree *out)
 {
-    static const char *const names[] = {"min", "max", "floor", "ceil", "round",
-                                        "pow", "mod", "log",   NULL};
     enum status status = OK;
     struct formula *made = NULL;
     const char *word = NULL;
-    TRY(take_word(reader, name, "function", names, &word));
+    TRY(take_word(reader, name, "function", formula_functions, &word));
     TRY(check_count(reader, name, word, arguments->count));
     status = formula_new(FORMULA_CALL, arguments->count, arguments->list, &made);
     arguments->count = 0;

@@ -42,12 +42,11 @@ static enum status check_children(const struct formula_reader *reader,
 static enum status check_path(const struct formula_reader *reader, const struct formula *formula,
                               bool path_allowed)
 {
-    const char *name = path_operator(formula);
     if (!path_allowed)
         return formula_fail(reader, span_of(formula),
-                            "a path (%s) may not stand here; ask for its probability: P=?[ ... "
-                            "%s ... ]",
-                            name, name);
+                            "%s may not stand here; paths stand inside P=?[...], R=?[...], E[...] "
+                            "and A[...]",
+                            path_operator(formula));
     MUST(check_number(reader, formula->bound.lower, "a bound"));
     MUST(check_number(reader, formula->bound.upper, "a bound"));
     return check_children(reader, formula, true);

@@ -1,9 +1,301 @@
 /* What to do about mistakes in properties that are often made. */
-#include <stddef.h>
+#include <ctype.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
 
 #include "problems/properties/formula_reader.h"
 
+struct place {
+    const struct formula_reader *reader;
+    struct formula_span found, before; /* the word that is not allowed, and the one before it */
+};
+
+static bool is(const struct formula_reader *reader, struct formula_span span, const char *text)
+{
+    return span.end - span.begin == strlen(text) &&
+           !strncmp(reader->text + span.begin, text, strlen(text));
+}
+
+static bool is_any_case(const struct formula_reader *reader, struct formula_span span,
+                        const char *text)
+{
+    return span.end - span.begin == strlen(text) &&
+           !strncasecmp(reader->text + span.begin, text, strlen(text));
+}
+
+static bool found_is(const struct place *at, const char *text)
+{
+    return is(at->reader, at->found, text);
+}
+
+static bool found_begins(const struct place *at, const char *text)
+{
+    return !strncmp(at->reader->text + at->found.begin, text, strlen(text));
+}
+
+static bool before_is(const struct place *at, const char *text)
+{
+    return is(at->reader, at->before, text);
+}
+
+/* Returns the last character before a byte of the text that is no blank; 0: there is none. */
+static char last_before(const struct place *at, size_t byte)
+{
+    while (byte && isspace((unsigned char)at->reader->text[byte - 1])) byte--;
+    return byte ? at->reader->text[byte - 1] : '\0';
+}
+
+/* Returns the word that ends before a byte of the text, apart from blanks; empty: there is none. */
+static struct formula_span word_before(const char *text, size_t end)
+{
+    while (end && isspace((unsigned char)text[end - 1])) end--;
+    size_t begin = end;
+    while (begin && (isalnum((unsigned char)text[begin - 1]) || text[begin - 1] == '_')) begin--;
+    return (struct formula_span){begin, end};
+}
+
+static bool is_label(const char *text, size_t length)
+{
+    size_t word = 1;
+    while (word < length && (isalnum((unsigned char)text[word]) || text[word] == '_')) word++;
+    return word > 1 && word + 1 == length && text[word] == '"' && !isdigit((unsigned char)text[1]);
+}
+
+/* Signs of other languages. */
+static const char *hint_of_sign(const struct place *at)
+{
+    static const struct {
+        const char *sign, *hint;
+    } signs[] = {
+        {"==", "write = for 'equal'"},
+        {"&&", "write & for 'and'"},
+        {"||", "write | for 'or'"},
+        {"->", "write => for 'implies'"},
+        {":=", "write = for 'equal'"},
+        {"<>", "write F for 'finally', or != for 'not equal'"},
+        {"[]", "write G for 'globally'"},
+        {"..", "write a bound as [2,5]"},
+        {"'", "names of labels stand in double quotes: \"done\""},
+        {"~", "write ! for 'not'"},
+        {"<<", "coalitions of players take decisions, and a chain has none"},
+        {"%", "a share is a number from 0 to 1; a remainder is mod(a, b)"},
+        {";", "a single property ends without ';'"},
+        {"\u201c", "write straight double quotes: \"done\""},
+        {"\u201d", "write straight double quotes: \"done\""},
+        {"\u201e", "write straight double quotes: \"done\""},
+        {"\u2264", "write <="},
+        {"\u2265", "write >="},
+        {"\u2260", "write !="},
+        {"\u00ac", "write ! for 'not'"},
+        {"\u2227", "write & for 'and'"},
+        {"\u2228", "write | for 'or'"},
+        {"\u25c7", "write F for 'finally'"},
+        {"\u25a1", "write G for 'globally'"},
+    };
+    if (found_is(at, "'") && !isalpha((unsigned char)at->reader->text[at->found.end]))
+        return "x' belongs to the updates of a model";
+    for (size_t k = 0; k < sizeof signs / sizeof *signs; k++)
+        if (found_begins(at, signs[k].sign)) return signs[k].hint;
+    return NULL;
+}
+
+/* Returns whether a name is this word: in any case, but single letters in lower case only. */
+static bool is_word(const struct place *at, struct formula_span span, const char *word)
+{
+    return is(at->reader, span, word) || (word[1] && is_any_case(at->reader, span, word));
+}
+
+/* Words for operators. A word that stands before an operand was read as a name. */
+static const char *hint_of_word(const struct place *at)
+{
+    static const struct {
+        const char *word, *hint;
+    } words[] = {
+        {"and", "write & for 'and'"},
+        {"or", "write | for 'or'"},
+        {"not", "write ! for 'not'"},
+        {"implies", "write => for 'implies'"},
+        {"iff", "write <=> for 'if and only if'"},
+        {"mod", "write the remainder as mod(a, b)"},
+        {"div", "write floor(a/b)"},
+        {"u", "'until' is the capital letter U"},
+        {"until", "write U for 'until'"},
+        {"w", "'weak until' is the capital letter W"},
+        {"weakuntil", "write W for 'weak until'"},
+        {"r", "'release' is the capital letter R"},
+        {"release", "write R for 'release'"},
+        {"f", "'finally' is the capital letter F"},
+        {"finally", "write F for 'finally'"},
+        {"eventually", "write F for 'finally'"},
+        {"g", "'globally' is the capital letter G"},
+        {"globally", "write G for 'globally'"},
+        {"always", "write G for 'globally'"},
+        {"x", "'next' is the capital letter X"},
+        {"next", "write X for 'next'"},
+        {"gf", "write G F with a blank between them"},
+        {"fg", "write F G with a blank between them"},
+        {"ag", "write A[G ...]"},
+        {"af", "write A[F ...]"},
+        {"ax", "write A[X ...]"},
+        {"eg", "write E[G ...]"},
+        {"ef", "write E[F ...]"},
+        {"ex", "write E[X ...]"},
+    };
+    const char first = at->reader->text[at->found.begin];
+    const bool operand = isalnum((unsigned char)first) || (first && strchr("\"(!", first));
+    for (size_t k = 0; k < sizeof words / sizeof *words; k++)
+        if (is_word(at, at->found, words[k].word) ||
+            (operand && is_word(at, at->before, words[k].word)))
+            return words[k].hint;
+    return NULL;
+}
+
+/* A question by a letter that this language lacks: what stands before `=?`. */
+static const char *hint_of_question(const struct place *at)
+{
+    static const struct {
+        const char *word, *hint;
+    } words[] = {
+        {"p", "questions begin with a capital letter: P=?[...]"},
+        {"s", "questions begin with a capital letter: S=?[...]"},
+        {"r", "questions begin with a capital letter: R=?[...]"},
+        {"t", "an expected time is that of a reward of 1 in each state: R{\"time\"}=?[F ...]"},
+        {"lra", "a long-run average of states is S=?[...], one of rewards is R=?[S]"},
+        {"e", "expected rewards are R=?[...]"},
+    };
+    if (!found_is(at, "?") || !before_is(at, "=")) return NULL;
+    const struct formula_span word = word_before(at->reader->text, at->before.begin);
+    for (size_t k = 0; k < sizeof words / sizeof *words; k++)
+        if (is_any_case(at->reader, word, words[k].word)) return words[k].hint;
+    if (word.end - word.begin > 6) /* Pminmax and the like */
+        return "Pminmax and the like ask for the decisions of players, and chains have none; write "
+               "P=?[...]";
+    return "questions begin with P, S or R: P=?[...] asks for a probability";
+}
+
+/* Returns whether the word is a letter of a question or a quantifier. */
+static bool is_question_letter(const struct place *at, struct formula_span span)
+{
+    static const char *const letters[] = {"P", "Pmin", "Pmax", "S", "R", "Rmin", "Rmax"};
+    for (size_t k = 0; k < sizeof letters / sizeof *letters; k++)
+        if (is(at->reader, span, letters[k])) return true;
+    return false;
+}
+
+/* What stands between the letter of a question and its content. */
+static const char *hint_of_brackets(const struct place *at)
+{
+    const bool letter = is_question_letter(at, at->before), quote = found_begins(at, "\"");
+    const char last = last_before(at, at->before.begin);
+    if (letter && (found_is(at, "?") || found_is(at, "==") || found_is(at, "[")))
+        return "write =? to ask for the value: P=?[...]";
+    if (before_is(at, "}") && found_is(at, "["))
+        return "write =? to ask for the value: R{\"name\"}=?[...]";
+    if (letter && (found_is(at, "(") || quote))
+        return "the name of a reward is written R{\"name\"}=?[...]";
+    if (before_is(at, "?") && last == '=')
+        return "what is asked stands in square brackets: P=?[F \"done\"]";
+    if (before_is(at, "E") || before_is(at, "A"))
+        return "E and A take a path in square brackets: E[F \"done\"]; expected rewards are "
+               "R=?[...]";
+    const struct formula_span word = word_before(at->reader->text, at->before.begin);
+    if (before_is(at, "=") && (last == '}' || is_question_letter(at, word)))
+        return "a limit is written with <, <=, > or >=, and =? asks for the value";
+    return NULL;
+}
+
+static const char *hint_of_braces(const struct place *at)
+{
+    const char last = last_before(at, at->before.begin);
+    if (!before_is(at, "{") || !isalpha((unsigned char)at->reader->text[at->found.begin]))
+        return NULL;
+    return last == '}' ? "write filter(sum, P=?[...], states) for other operators"
+                       : "the name of a reward stands in double quotes: R{\"name\"}";
+}
+
+/* Operators of paths inside expressions. */
+static const char *hint_of_path(const struct place *at)
+{
+    static const char *const letters[] = {"F", "G", "X", "U", "W", "R"};
+    bool path = false;
+    for (size_t k = 0; k < sizeof letters / sizeof *letters; k++) path |= found_is(at, letters[k]);
+    if (!path) return NULL;
+    if (strspn(at->reader->text, " \t\r\n") == at->found.begin)
+        return "a path stands inside a question: P=?[F \"done\"]";
+    return "a path inside a formula stands in brackets: (F \"a\") & (G \"b\")";
+}
+
+/* Words that the scanner could not read. */
+static const char *hint_of_wrong_word(const struct place *at)
+{
+    const char *found = at->reader->text + at->found.begin;
+    const size_t length = at->found.end - at->found.begin;
+    if (isdigit((unsigned char)*found) || (*found == '.' && isdigit((unsigned char)found[1]))) {
+        if (length > strspn(found, "0123456789.eE+-")) return "no letter may follow a number";
+        return isfinite(strtod(found, NULL)) ? NULL : "the number is too large";
+    }
+    if (*found != '"' || is_label(found, length)) return NULL;
+    if (length < 2 || found[length - 1] != '"' || strcspn(found, "[]{}") < length)
+        return "the closing '\"' is missing";
+    return "names in double quotes have letters, digits and '_'; other formulas stand without "
+           "quotes";
+}
+
+/* A ',' that is a decimal point, an 'and', or the end of the property. */
+static const char *hint_of_comma(const struct place *at)
+{
+    const char *text = at->reader->text, last = last_before(at, at->found.begin);
+    if (!found_is(at, ",")) return NULL;
+    if (isdigit((unsigned char)last) && isdigit((unsigned char)text[at->found.end]))
+        return "write decimals with a point (0.5), and intervals in square brackets (F[0,5])";
+    if (last == ']') return "prop= takes the rest of a source; write other keys before it";
+    return "join conditions with & or |; no ',' stands behind a bound";
+}
+
+/* What stands behind a name, or between a path's operator and its bound. */
+static const char *hint_of_name(const struct place *at)
+{
+    const char *before = at->reader->text + at->before.begin;
+    const size_t length = at->before.end - at->before.begin;
+    if (before_is(at, "multi")) return "multi asks for decisions, and a chain has none";
+    if (found_is(at, "(") && isalpha((unsigned char)*before))
+        return "functions are min, max, floor, ceil, round, pow, mod and log";
+    if (length > 1 && strchr("FGXUWR", *before) && strspn(before + 1, "0123456789") == length - 1)
+        return "write a bound as F<=5";
+    if (before_is(at, "C") && !found_is(at, "(")) return "write a time as C<=5";
+    if (before_is(at, "I")) return "write a time as I=5";
+    if (*before == '"' && found_is(at, ":"))
+        return "names of properties stand in files of properties only";
+    return NULL;
+}
+
+static const char *hint_of_relation(const struct place *at)
+{
+    const char last = last_before(at, at->found.begin);
+    const bool relation =
+        found_is(at, "<") || found_is(at, "<=") || found_is(at, ">") || found_is(at, ">=");
+    if (!relation || !(isalnum((unsigned char)last) || last == ')')) return NULL;
+    return "compare two values at a time: 1<x & x<3";
+}
+
+/* A bound that is missing: the label behind it was read instead. */
+static const char *hint_of_bound(const struct place *at)
+{
+    if (!found_is(at, "]") || at->reader->text[at->before.begin] != '"') return NULL;
+    const char last = last_before(at, at->before.begin);
+    return last && strchr("<>=", last) ? "write a bound before the label: F<=5 \"a\"" : NULL;
+}
+
 const char *formula_hint(const struct formula_reader *reader, struct formula_span span)
 {
-    return NULL;
+    const struct place at = {reader, span, reader->old};
+    static const char *(*const hints[])(const struct place *) = {
+        hint_of_question, hint_of_wrong_word, hint_of_brackets, hint_of_sign,
+        hint_of_braces,   hint_of_path,       hint_of_word,     hint_of_comma,
+        hint_of_name,     hint_of_relation,   hint_of_bound};
+    const char *hint = NULL;
+    for (size_t k = 0; k < sizeof hints / sizeof *hints && !hint; k++) hint = hints[k](&at);
+    return hint;
 }

@@ -38,26 +38,26 @@ static bool allows(const struct allowed *allowed, const char *name)
     return false;
 }
 
-/* Phrases for what is allowed. One is said if `when` is allowed and `unless` is not. */
+/* Phrases for what is allowed. One is said if `when` is allowed and neither `unless` nor `nor` is.
+ */
 static const struct {
-    const char *when, *unless, *phrase;
+    const char *when, *unless, *nor, *phrase;
 } phrases[] = {
-    {"'+'", "'!'", "an operator"},
-    {"'?'", "'+'", "'?'"},
-    {">=", "'+'", "'=?', a limit such as >=0.5"},
-    {"'='", "<=", "'='"},
-    {"label", NULL, "a name in double quotes"},
-    {"number", NULL, "a number"},
-    {"min", ">=", "min, max"},
-    {"'('", NULL, "'('"},
-    {"')'", NULL, "')'"},
-    {"'['", NULL, "'['"},
-    {"']'", NULL, "']'"},
-    {"'{'", NULL, "'{'"},
-    {"'}'", NULL, "'}'"},
-    {"','", NULL, "','"},
-    {"':'", NULL, "':'"},
-    {"the end", NULL, "the end of the text"},
+    {"'+'", "'!'", NULL, "an operator"},
+    {"'?'", "'+'", NULL, "'?'"},
+    {">=", "'+'", NULL, "'=?', a limit such as >=0.5"},
+    {"'='", "<=", "!=", "'='"},
+    {"label", NULL, NULL, "a name in double quotes"},
+    {"number", NULL, NULL, "a number"},
+    {"min", ">=", NULL, "min, max"},
+    {"'('", NULL, NULL, "'('"},
+    {"')'", NULL, NULL, "')'"},
+    {"'['", NULL, NULL, "'['"},
+    {"']'", NULL, NULL, "']'"},
+    {"'{'", NULL, NULL, "'{'"},
+    {"'}'", NULL, NULL, "'}'"},
+    {"','", NULL, NULL, "','"},
+    {"':'", NULL, NULL, "':'"},
 };
 
 /* Appends what is allowed at a byte of the text to list, in a reader's words. */
@@ -70,13 +70,17 @@ static enum status list_allowed(const struct formula_reader *reader, const struc
                            reader->wanted ? reader->wanted : "a property such as P=?[F \"done\"]");
     if (operand) return append_text(list, allows(allowed, "'!'") ? "a formula" : "a number");
     if (allows(allowed, "name") && allows(allowed, "'|'"))
-        return append_text(list, "an operator of filters, such as min");
-    if (allows(allowed, "name")) return append_text(list, "the name of a function, such as min");
+        return append_text(list, "an operator of filters such as min");
+    if (allows(allowed, "name")) return append_text(list, "a function such as min");
     for (size_t k = 0; k < sizeof phrases / sizeof *phrases; k++) {
         if (!allows(allowed, phrases[k].when)) continue;
         if (phrases[k].unless && allows(allowed, phrases[k].unless)) continue;
+        if (phrases[k].nor && allows(allowed, phrases[k].nor)) continue;
         MUST(append_text(list, "%s%s", *list ? ", " : "", phrases[k].phrase));
     }
+    if (allows(allowed, "the end"))
+        MUST(append_text(list, "%s%s", *list ? ", " : "",
+                         reader->place ? "';'" : "the end of the text"));
     return OK;
 }
 

@@ -67,6 +67,10 @@ struct formula_reader {
     struct formula *out;
 };
 
+/* The names of functions, ending with NULL, and whether a word is one. */
+extern const char *const formula_functions[];
+bool formula_is_function(const char *word, size_t length);
+
 /* Returns the next token's number in the grammar; 0 at the end. */
 int formula_scan(struct formula_reader *reader, struct formula_span *span);
 

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "problems/properties/formula.h"
+#include "problems/properties/formula_reader.h"
 
 /* How strongly the operators of the grammar bind; more binds more. */
 enum level {
@@ -79,6 +79,22 @@ static enum status put_at(const struct formula *f, enum level least, char **out)
     return brackets ? append_text(out, ")") : OK;
 }
 
+/* Returns whether a bound ends with a name that would be a function before a bracket: F<=(log) (x).
+ */
+static bool ends_like_function(const struct formula *f)
+{
+    while (level_of(f) >= SUM && level_of(f) < PRIMARY) f = f->child[f->nchildren - 1];
+    return f->kind == FORMULA_NAME && formula_is_function(f->text, strlen(f->text));
+}
+
+static enum status put_half_bound(const struct formula *f, const char *relation, char **out)
+{
+    const bool brackets = ends_like_function(f);
+    MUST(append_text(out, "%s%s", relation, brackets ? "(" : ""));
+    MUST(put_at(f, SUM, out));
+    return brackets ? append_text(out, ")") : OK;
+}
+
 /* Returns whether both bounds are the same without being strict. */
 static bool is_point(const struct path_bound *bound, const char *lower, const char *upper)
 {
@@ -91,7 +107,7 @@ static enum status put_interval(const struct path_bound *bound, char **out)
     char *lower = NULL, *upper = NULL;
     TRY(put_at(bound->lower, SUM, &lower));
     TRY(put_at(bound->upper, SUM, &upper));
-    if (is_point(bound, lower, upper)) TRY(append_text(out, "=%s", lower));
+    if (is_point(bound, lower, upper)) TRY(put_half_bound(bound->lower, "=", out));
     else TRY(append_text(out, "[%s,%s]", lower, upper));
 out:
     free(lower);
@@ -102,13 +118,9 @@ out:
 static enum status put_bound(const struct path_bound *bound, char **out)
 {
     if (bound->lower && bound->upper) return put_interval(bound, out);
-    if (bound->lower) {
-        MUST(append_text(out, bound->lower_strict ? ">" : ">="));
-        return put_at(bound->lower, SUM, out);
-    }
+    if (bound->lower) return put_half_bound(bound->lower, bound->lower_strict ? ">" : ">=", out);
     if (!bound->upper) return OK;
-    MUST(append_text(out, bound->upper_strict ? "<" : "<="));
-    return put_at(bound->upper, SUM, out);
+    return put_half_bound(bound->upper, bound->upper_strict ? "<" : "<=", out);
 }
 
 /* The operand of a path operator, behind its bound. A '-' there would belong to the bound; F a | b

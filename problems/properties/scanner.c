@@ -62,22 +62,15 @@ static int scan_word(const char *at, size_t length)
     static const struct {
         const char *word;
         int token;
-        bool function; /* where '(' follows */
-    } words[] = {
-        {"true", TRUE, false}, {"false", FALSE, false}, {"filter", FILTER, false},
-        {"func", FUNC, false}, {"P", P, false},         {"Pmin", P, false},
-        {"Pmax", P, false},    {"S", S, false},         {"R", R, false},
-        {"Rmin", R, false},    {"Rmax", R, false},      {"E", E, false},
-        {"A", A, false},       {"X", X, false},         {"F", F, false},
-        {"G", G, false},       {"U", U, false},         {"W", W, false},
-        {"C", C, false},       {"I", I, false},         {"min", MIN, true},
-        {"max", MAX, true},    {"floor", NAME, true},   {"ceil", NAME, true},
-        {"round", NAME, true}, {"pow", NAME, true},     {"mod", NAME, true},
-        {"log", NAME, true},
-    };
+    } words[] = {{"true", TRUE}, {"false", FALSE}, {"filter", FILTER}, {"func", FUNC}, {"P", P},
+                 {"Pmin", P},    {"Pmax", P},      {"S", S},           {"R", R},       {"Rmin", R},
+                 {"Rmax", R},    {"E", E},         {"A", A},           {"X", X},       {"F", F},
+                 {"G", G},       {"U", U},         {"W", W},           {"C", C},       {"I", I},
+                 {"min", MIN},   {"max", MAX}};
+    if (is_called(at + length) && formula_is_function(at, length)) return FUNCTION;
     for (size_t k = 0; k < sizeof words / sizeof *words; k++)
         if (strlen(words[k].word) == length && !strncmp(at, words[k].word, length))
-            return words[k].function && is_called(at + length) ? FUNCTION : words[k].token;
+            return words[k].token;
     return NAME;
 }
 

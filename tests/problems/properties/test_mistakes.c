@@ -1,0 +1,243 @@
+/* Typical mistakes in properties, and what a user reads about them. */
+#include <string.h>
+
+#include "problems/properties/formula_read.h"
+#include "tests/support/cmocka.h"
+
+static const struct {
+    const char *text, *message;
+} mistakes[] = {
+    {"P=? F \"done\"",
+     "column 5: expected '[', found 'F': what is asked stands in square brackets: P=?[F \"done\"]"},
+    {"P=?[F done", "column 11: expected an operator, ']' or '{', and the text ends"},
+    {"P=?(F \"done\")",
+     "column 4: expected '[', found '(': what is asked stands in square brackets: P=?[F \"done\"]"},
+    {"P[F \"a\"]", "column 2: expected '=?' or a limit such as >=0.5, found '[': write =? to ask "
+                   "for the value: P=?[...]"},
+    {"P==?[F \"a\"]", "column 2: expected '=?' or a limit such as >=0.5, found '==': write =? to "
+                      "ask for the value: P=?[...]"},
+    {"P=0.5[F \"a\"]", "column 3: expected '?', found '0.5': a limit is written with <, <=, > or "
+                       ">=, and =? asks for the value"},
+    {"P>0,5[F \"a\"]", "column 4: expected an operator or '[', found ',': write decimals with a "
+                       "point (0.5), and intervals in square brackets (F[0,5])"},
+    {"P>50%[F \"a\"]", "column 5: expected an operator or '[', found '%': a share is a number from "
+                       "0 to 1; a remainder is mod(a, b)"},
+    {"P=?[F s==7]", "column 8: expected an operator, ']' or '{', found '==': write = for 'equal'"},
+    {"P=?[F s=7 && d=2]",
+     "column 11: expected an operator, ']' or '{', found '&&': write & for 'and'"},
+    {"P=?[F s=7 || d=2]",
+     "column 11: expected an operator, ']' or '{', found '||': write | for 'or'"},
+    {"P=?[F s<>7]", "column 8: expected an operator, ']' or '{', found '<>': write F for "
+                    "'finally', or != for 'not equal'"},
+    {"P=?[<>\"a\"]",
+     "column 5: expected a formula, found '<>': write F for 'finally', or != for 'not equal'"},
+    {"P=?[[]\"a\"]", "column 5: expected a formula, found '[': write G for 'globally'"},
+    {"P=?[\"a\" -> F \"b\"]",
+     "column 9: expected an operator, ']' or '{', found '->': write => for 'implies'"},
+    {"Pr=?[F \"a\"]", "column 4: expected a number, found '?': questions begin with P, S or R: "
+                      "P=?[...] asks for a probability"},
+    {"p=?[F \"a\"]",
+     "column 3: expected a number, found '?': questions begin with a capital letter: P=?[...]"},
+    {"P=?[f \"a\"]", "column 7: expected an operator, ']' or '{', found '\"a\"': 'finally' is the "
+                     "capital letter F"},
+    {"P=?[\"a\" u \"b\"]",
+     "column 9: expected an operator, ']' or '{', found 'u': 'until' is the capital letter U"},
+    {"P=?[\"a\" until \"b\"]",
+     "column 9: expected an operator, ']' or '{', found 'until': write U for 'until'"},
+    {"P=?[eventually \"a\"]",
+     "column 16: expected an operator, ']' or '{', found '\"a\"': write F for 'finally'"},
+    {"P=?[F 'a']",
+     "column 7: expected a formula, found ''': names of labels stand in double quotes: \"done\""},
+    {"P=?[F \"a]", "column 7: expected a formula, found '\"a]': the closing '\"' is missing"},
+    {"P=?[F “a”]",
+     "column 7: expected a formula, found '“': write straight double quotes: \"done\""},
+    {"P=?[F \"s=7\"]", "column 7: expected a formula, found '\"s=7\"': names in double quotes have "
+                       "letters, digits and '_'; other formulas stand without quotes"},
+    {"P=?[F a b]", "column 9: expected an operator, ']' or '{', found 'b'"},
+    {"P=?[! F \"a\"]", "column 7: expected a formula, found 'F': a path inside a formula stands in "
+                       "brackets: (F \"a\") & (G \"b\")"},
+    {"P=?[\"a\" & F \"b\"]", "column 11: expected a formula, found 'F': a path inside a formula "
+                             "stands in brackets: (F \"a\") & (G \"b\")"},
+    {"P=?[\"a\" U \"b\" U \"c\"]", "column 15: expected an operator, ']' or '{', found 'U': a path "
+                                   "inside a formula stands in brackets: (F \"a\") & (G \"b\")"},
+    {"P=?[F \"a\" F \"b\"]", "column 11: expected an operator, ']' or '{', found 'F': a path "
+                             "inside a formula stands in brackets: (F \"a\") & (G \"b\")"},
+    {"P=?[GF \"a\"]", "column 8: expected an operator, ']' or '{', found '\"a\"': write G F with a "
+                      "blank between them"},
+    {"A G \"a\"", "column 3: expected '[', found 'G': E and A take a path in square brackets: E[F "
+                  "\"done\"]; expected rewards are R=?[...]"},
+    {"AG \"a\"",
+     "column 4: expected an operator or the end of the text, found '\"a\"': write A[G ...]"},
+    {"F \"done\"", "column 1: expected a property such as P=?[F \"done\"], found 'F': a path "
+                   "stands inside a question: P=?[F \"done\"]"},
+    {"P=?[F<= \"a\"]",
+     "column 12: expected a formula, found ']': write a bound before the label: F<=5 \"a\""},
+    {"P=?[F5 \"a\"]",
+     "column 8: expected an operator, ']' or '{', found '\"a\"': write a bound as F<=5"},
+    {"P=?[F<=5s \"a\"]", "column 8: expected a number, found '5s': no letter may follow a number"},
+    {"P=?[F[5] \"a\"]", "column 8: expected an operator or ',', found ']'"},
+    {"P=?[F[0..5] \"a\"]",
+     "column 8: expected an operator or ',', found '..': write a bound as [2,5]"},
+    {"P=?[F(0,5) \"a\"]", "column 8: expected an operator or ')', found ',': write decimals with a "
+                          "point (0.5), and intervals in square brackets (F[0,5])"},
+    {"R(\"x\")=?[F \"a\"]", "column 2: expected '=?', a limit such as >=0.5 or '{', found '(': the "
+                            "name of a reward is written R{\"name\"}=?[...]"},
+    {"R{x}=?[F \"a\"]", "column 3: expected a name in double quotes or a number, found 'x': the "
+                        "name of a reward stands in double quotes: R{\"name\"}"},
+    {"R\"x\"=?[F \"a\"]", "column 2: expected '=?', a limit such as >=0.5 or '{', found '\"x\"': "
+                          "the name of a reward is written R{\"name\"}=?[...]"},
+    {"R=?[I 5]", "column 7: expected '=', found '5': write a time as I=5"},
+    {"R=?[C 5]", "column 7: expected ']' or '{', found '5': write a time as C<=5"},
+    {"R=?[I<=5]", "column 6: expected '=', found '<=': write a time as I=5"},
+    {"filter(mn, P=?[F \"a\"], true)",
+     "column 8: 'mn' is no operator of a filter, did you mean 'min'?"},
+    {"filter(P=?[F \"a\"])", "column 8: expected an operator of filters such as min, found 'P'"},
+    {"sqrt(x)", "column 5: expected an operator or the end of the text, found '(': functions are "
+                "min, max, floor, ceil, round, pow, mod and log"},
+    {"mod(5)", "column 1: mod takes 2 arguments, not 1"},
+    {"func(foo, 3)", "column 6: 'foo' is no function, did you mean 'floor'?"},
+    {"P=?[F \"a\"];", "column 11: expected an operator or the end of the text, found ';': a single "
+                      "property ends without ';'"},
+    {"\"x\": P=?[F \"a\"]", "column 4: expected an operator or the end of the text, found ':': "
+                            "names of properties stand in files of properties only"},
+    {"P=?[]", "column 5: expected a formula, found ']'"},
+    {"", "column 1: expected a property such as P=?[F \"done\"], and the text ends"},
+    {"P=?", "column 4: expected '[', and the text ends: what is asked stands in square brackets: "
+            "P=?[F \"done\"]"},
+    {"P", "column 2: expected '=?' or a limit such as >=0.5, and the text ends"},
+    {"P>=0.5", "column 7: expected an operator or '[', and the text ends"},
+    {"P>=[F \"a\"]", "column 4: expected a number, found '['"},
+    {"P=?[F \"a\"]]", "column 11: expected an operator or the end of the text, found ']'"},
+    {"P=?[F (\"a\" & \"b\"]", "column 17: expected an operator or ')', found ']'"},
+    {"P=?[F 1 < x < 3]", "column 13: expected an operator, ']' or '{', found '<': compare two "
+                         "values at a time: 1<x & x<3"},
+    {"P=?[F x ≥ 3]", "column 9: expected an operator, ']' or '{', found '≥': write >="},
+    {"P=?[F x = 1e999]", "column 11: expected a number, found '1e999': the number is too large"},
+    {"P=?[F x = 12abc]",
+     "column 11: expected a number, found '12abc': no letter may follow a number"},
+    {"P=?[F \"a\" and \"b\"]",
+     "column 11: expected an operator, ']' or '{', found 'and': write & for 'and'"},
+    {"P=?[F not \"a\"]",
+     "column 11: expected an operator, ']' or '{', found '\"a\"': write ! for 'not'"},
+    {"T=?[F \"a\"]", "column 3: expected a number, found '?': an expected time is that of a reward "
+                     "of 1 in each state: R{\"time\"}=?[F ...]"},
+    {"LRA=?[\"a\"]", "column 5: expected a number, found '?': a long-run average of states is "
+                     "S=?[...], one of rewards is R=?[S]"},
+    {"S=?[F \"a\"]",
+     "column 5: F may not stand here; paths stand inside P=?[...], R=?[...], E[...] and A[...]"},
+    {"P=?[F<=P=?[F \"b\"] \"a\"]",
+     "column 8: a bound is a number; it may hold constants, but no questions"},
+    {"P>=\"x\"[F \"a\"]", "column 4: a limit is a number; it may hold constants, but no labels"},
+    {"Pminmax=?[F \"a\"]", "column 9: expected a number, found '?': Pminmax and the like ask for "
+                           "the decisions of players, and chains have none; write P=?[...]"},
+    {"P=?[F \"a\" {\"b\"}{sum}]", "column 17: expected min or max, found 'sum': write filter(sum, "
+                                  "P=?[...], states) for other operators"},
+    {"E=?[F \"a\"]", "column 2: expected '[', found '=': E and A take a path in square brackets: "
+                     "E[F \"done\"]; expected rewards are R=?[...]"},
+    {"x' = 5", "column 2: expected an operator or the end of the text, found ''': x' belongs to "
+               "the updates of a model"},
+    {"P=?[F x:=5]", "column 8: expected an operator, ']' or '{', found ':=': write = for 'equal'"},
+    {"P=?[F x mod 2 = 0]",
+     "column 9: expected an operator, ']' or '{', found 'mod': write the remainder as mod(a, b)"},
+    {"P=?[F x % 2 = 0]", "column 9: expected an operator, ']' or '{', found '%': a share is a "
+                         "number from 0 to 1; a remainder is mod(a, b)"},
+    {"R{\"a\"}{2}=?[F \"b\"]", "column 7: expected '=?' or a limit such as >=0.5, found '{'"},
+    {"P = ? F",
+     "column 7: expected '[', found 'F': what is asked stands in square brackets: P=?[F \"done\"]"},
+    {"P=?[G \"a\" & F \"b\"]", "column 13: expected a formula, found 'F': a path inside a formula "
+                               "stands in brackets: (F \"a\") & (G \"b\")"},
+    {"P=?[F<=5, \"a\"]", "column 9: expected a formula, found ',': join conditions with & or |; no "
+                         "',' stands behind a bound"},
+    {"P=?[F \"a\", steps=5]", "column 10: expected an operator, ']' or '{', found ',': join "
+                              "conditions with & or |; no ',' stands behind a bound"},
+    {"P?=[F \"a\"]", "column 2: expected '=?' or a limit such as >=0.5, found '?': write =? to ask "
+                     "for the value: P=?[...]"},
+    {"R{\"x\"}[F \"a\"]", "column 7: expected '=?' or a limit such as >=0.5, found '[': write =? "
+                          "to ask for the value: R{\"name\"}=?[...]"},
+    {"P=?[F 7a = 1]", "column 7: expected a formula, found '7a': no letter may follow a number"},
+    {"P=?[F \"a b\"]", "column 7: expected a formula, found '\"a b\"': names in double quotes have "
+                       "letters, digits and '_'; other formulas stand without quotes"},
+    {"P=?[F \"7a\"]", "column 7: expected a formula, found '\"7a\"': names in double quotes have "
+                      "letters, digits and '_'; other formulas stand without quotes"},
+    {"P=?[F s=7, d=2]", "column 10: expected an operator, ']' or '{', found ',': join conditions "
+                        "with & or |; no ',' stands behind a bound"},
+    {"P=?[F \"a\"],steps=5", "column 11: expected an operator or the end of the text, found ',': "
+                             "prop= takes the rest of a source; write other keys before it"},
+    {"multi(P=?[F a], b)", "column 6: expected an operator or the end of the text, found '(': "
+                           "multi asks for decisions, and a chain has none"},
+    {"P=?[F exp(x) > 2]", "column 10: expected an operator, ']' or '{', found '(': functions are "
+                          "min, max, floor, ceil, round, pow, mod and log"},
+    {"R{\"x}=?[F \"a\"]", "column 3: expected a name in double quotes or a number, found '\"x}=?[F "
+                          "\"': the closing '\"' is missing"},
+    {"R{\"x\"=?[F \"a\"]", "column 6: expected '}', found '='"},
+    {"P=?[F \"a\" & ]", "column 13: expected a formula, found ']'"},
+    {"P=?[F x >]", "column 10: expected a number, found ']'"},
+    {"P=?[F (x=1]", "column 11: expected an operator or ')', found ']'"},
+    {"filter(max P=?[F \"a\"])", "column 12: expected ',', found 'P'"},
+    {"P=?[F \"a\" \"b\"]", "column 11: expected an operator, ']' or '{', found '\"b\"'"},
+    {"P=?[\"a\" & \"b\" U]", "column 16: expected a formula, found ']'"},
+    {"R=?[C<5]", "column 6: expected ']' or '{', found '<': write a time as C<=5"},
+    {"R=?[F<=5]", "column 9: expected a formula, found ']'"},
+    {"P=?[F<=5 \"a\"", "column 13: expected an operator, ']' or '{', and the text ends"},
+    {"P=?[F \"a\"] & ", "column 14: expected a formula, and the text ends"},
+    {"P=?[X]", "column 6: expected a formula, found ']'"},
+    {"1 +", "column 4: expected a number, and the text ends"},
+    {"<<1>>P=?[F \"a\"]", "column 1: expected a property such as P=?[F \"done\"], found '<': "
+                          "coalitions of players take decisions, and a chain has none"},
+    {"Pmax>=[F \"a\"]", "column 7: expected a number, found '['"},
+    {"P=?[F \"a\" | | \"b\"]", "column 13: expected a formula, found '|'"},
+    {"S=?[]", "column 5: expected a formula, found ']'"},
+    {"\"a\" U \"b\"", "column 5: expected an operator or the end of the text, found 'U': a path "
+                      "inside a formula stands in brackets: (F \"a\") & (G \"b\")"},
+    {"G \"a\" & \"b\"", "column 1: expected a property such as P=?[F \"done\"], found 'G': a path "
+                        "stands inside a question: P=?[F \"done\"]"},
+    {"P=? F \"done\"]",
+     "column 5: expected '[', found 'F': what is asked stands in square brackets: P=?[F \"done\"]"},
+    {"P=?[\"a\"U\"b\"", "column 12: expected an operator, ']' or '{', and the text ends"},
+    {"a ? b", "column 6: expected an operator or ':', and the text ends"},
+    {"P =? [ ! ]", "column 10: expected a formula, found ']'"},
+    {"P=?[∃F a]", "column 5: expected a formula, found '∃'"},
+    {"P=?[F{<=5} a]", "column 6: expected a formula, found '{'"},
+    {"P=?[a => F b]", "column 10: expected a formula, found 'F': a path inside a formula stands in "
+                      "brackets: (F \"a\") & (G \"b\")"},
+    {"P=?[F \"a\" & (b | c]", "column 19: expected an operator or ')', found ']'"},
+    {"X a", "column 1: expected a property such as P=?[F \"done\"], found 'X': a path stands "
+            "inside a question: P=?[F \"done\"]"},
+    {"a F b", "column 3: expected an operator or the end of the text, found 'F': a path inside a "
+              "formula stands in brackets: (F \"a\") & (G \"b\")"},
+    {"P=?[F max]", "column 7: expected a formula, found 'max'"},
+    {"F<=5 a", "column 1: expected a property such as P=?[F \"done\"], found 'F': a path stands "
+               "inside a question: P=?[F \"done\"]"},
+};
+
+static void messages_of_mistakes(void **state)
+{
+    int differ = 0;
+    for (size_t k = 0; k < sizeof mistakes / sizeof *mistakes; k++) {
+        struct formula *f;
+        if (formula_read(mistakes[k].text, &f) != ERROR_INPUT) fail_msg("%s", mistakes[k].text);
+        assert_null(f);
+        if (!strcmp(fail_message(), mistakes[k].message)) continue;
+        print_error("%s\n  %s\n", mistakes[k].text, fail_message());
+        differ++;
+    }
+    assert_int_equal(differ, 0);
+}
+
+/* A word that is much too long is cut in the message. */
+static void long_words(void **state)
+{
+    char text[300] = "P=?[F a ";
+    struct formula *f;
+    memset(text + 8, 'b', 200);
+    assert_int_equal(formula_read(text, &f), ERROR_INPUT);
+    assert_string_equal(fail_message(), "column 9: expected an operator, ']' or '{', found "
+                                        "'bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb'");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(messages_of_mistakes),
+                                       cmocka_unit_test(long_words)};
+    return cmocka_run_group_tests_name("mistakes", tests, NULL, NULL);
+}
