@@ -6,7 +6,7 @@
 
 #include "base/memory.h"
 #include "tests/support/cmocka.h"
-#include "tests/support/formula_dump.h"
+#include "tests/support/properties/formula_dump.h"
 
 static struct formula *must_read(const char *text)
 {

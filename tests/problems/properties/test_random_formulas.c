@@ -5,7 +5,7 @@
 #include "base/memory.h"
 #include "problems/properties/formula_read.h"
 #include "tests/support/cmocka.h"
-#include "tests/support/formula_dump.h"
+#include "tests/support/properties/formula_dump.h"
 #include "tests/support/seed.h"
 
 enum { TREES = 10000, DEEPEST = 6 };

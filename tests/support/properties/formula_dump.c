@@ -1,4 +1,4 @@
-#include "tests/support/formula_dump.h"
+#include "tests/support/properties/formula_dump.h"
 
 #include "base/memory.h"
 #include "tests/support/cmocka.h"

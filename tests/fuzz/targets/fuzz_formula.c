@@ -1,0 +1,94 @@
+/* Feeds texts to the readers of properties, of files of properties and of models' definitions: raw
+ * bytes, or texts of a grammar. Any text must end in a clean refusal or in trees whose text is read
+ * as the same tree. */
+#include "problems/properties/formula_read.h"
+#include "tests/fuzz/grammar.h"
+
+#define RULE(...) ((const char *const[]){__VA_ARGS__, NULL})
+
+/* P: a property, S: a file of properties, M: a model. */
+static const struct grammar property_grammar = {{
+    ['B' - 'A'] = RULE("", "<=$N ", "<$N ", ">=$N ", ">$N ", "=$N ", "[$N,$N] ", "$@"),
+    ['C' - 'A'] = RULE("$F", "S", "C", "C<=$N", "I=$N", "$F {$T}", "$F {$T}{min}{max}", "$@"),
+    ['D' - 'A'] = RULE("const int N;", "const $I x = $N;", "label \"a\" = $T;", "formula f = $N;",
+                       "\"a\": $P;", "$P\n", "$P\n\n", "// $@\n", "$P;", "$@"),
+    ['F' - 'A'] = RULE("F \"a\"", "F$B($F)", "G$B$F", "X $F", "($F) U$B($F)", "$T W $T", "$T R $T",
+                       "!($F)", "($F) & ($F)", "$T", "$@"),
+    ['I' - 'A'] = RULE("", "int", "double", "bool", "rate"),
+    ['M' - 'A'] = RULE("dtmc $D$D", "module m $D endmodule $D", "rewards $D endrewards $D",
+                       "init $T endinit $D", "global x : [0..$N] init $N; $D", "$D $M", "$@"),
+    ['N' - 'A'] =
+        RULE("1", "T", "0.5", "-$N", "$N+$N", "$N*$N", "$N/$N", "$N^$N", "min($N,$N)", "log ($N)",
+             "log", "func(mod,$N,$N)", "($N)", "$T?$N:$N", "1e$N", "$P", "$@"),
+    ['P' - 'A'] = RULE("P=?[$F]", "P>=$N[$F]", "S=?[$T]", "R{\"r\"}=?[$C]", "R{1}<$N[$C]",
+                       "R=?[$C]", "Rmax=?[$C]", "E[$F]", "A[$F]", "filter($O,$P,$T)",
+                       "filter($O,$P)", "$P+$P", "$T", "$@"),
+    ['O' - 'A'] = RULE("min", "avg", "+", "&", "|", "printall", "$@"),
+    ['S' - 'A'] = RULE("$P", "$D$S", "$D\n$S", "$D $S"),
+    ['T' - 'A'] = RULE("\"a\"", "true", "x=1", "$N<$N", "$N!=$N", "!$T", "$T&$T", "$T|$T", "$T=>$T",
+                       "$T<=>$T", "($T)", "P>$N[$F]", "$T?$T:$T", "$@"),
+}};
+
+static void fuzz_begin(void) {}
+
+static void check_tree(const struct formula *tree)
+{
+    char *text, *again;
+    struct formula *read, *copy;
+    require_ok(formula_text(tree, &text));
+    require_ok(formula_read(text, &read));
+    require_ok(formula_copy(read, &copy));
+    require_ok(formula_text(copy, &again));
+    require(!strcmp(text, again) && formula_asks(tree) == formula_asks(copy));
+    formula_free(read);
+    formula_free(copy);
+    free(text), free(again);
+}
+
+static void check_property(const char *text)
+{
+    struct formula *tree;
+    if (formula_read(text, &tree) == OK) {
+        check_tree(tree);
+    } else {
+        require_clean_message();
+        require(!tree);
+    }
+    formula_free(tree);
+}
+
+static void check_definition(const struct definition *d, bool model)
+{
+    require(d->line > 0 && (d->kind != DEFINES_PROPERTY || !model));
+    require(d->name || d->kind == DEFINES_PROPERTY);
+    require((d->type != NULL) == (d->kind == DEFINES_CONSTANT));
+    require((d->text != NULL) == (d->formula != NULL));
+    if (d->formula) check_tree(d->formula);
+}
+
+static void check_file(const char *text, bool model)
+{
+    struct property_file file;
+    if (property_text_read("in.props", text, model, &file) != OK) require_clean_message();
+    for (size_t k = 0; k < file.count; k++) check_definition(&file.definitions[k], model);
+    property_file_free(&file);
+}
+
+static void fuzz_one(const uint8_t *bytes, size_t size)
+{
+    struct choices in = {bytes, bytes + size};
+    const unsigned what = choose(&in, 6);
+    static const char rules[] = "PSM";
+    char raw[GRAMMAR_LONGEST + 1];
+    const char *text = raw;
+    if (what < 3) {
+        text = grammar_text(&property_grammar, rules[what], &in);
+    } else {
+        size_t length = (size_t)(in.end - in.next);
+        if (length > GRAMMAR_LONGEST) length = GRAMMAR_LONGEST;
+        memcpy(raw, in.next, length);
+        raw[length] = '\0';
+    }
+    if (what % 3 == 0) check_property(text);
+    else check_file(text, what % 3 == 2);
+}
