@@ -8,7 +8,7 @@
 
 #include "base/memory.h"
 #include "generators/generator.h"
-#include "problems/properties/property_read.h"
+#include "problems/properties/formula_read.h"
 
 static bool is_word_letter(char c)
 {
@@ -90,12 +90,59 @@ static void close_equals(char *text)
     *to = '\0';
 }
 
-/* Returns the start of a property in PRISM's notation in text, and its keys in *keys; NULL if there
- * is none. */
-static char *find_property(char *text, char **keys)
+/* Places of a text, in its order. */
+struct places {
+    size_t count, room, *at;
+};
+
+/* Adds both ends of each name that stands for truth by itself: a label without its quotes, perhaps.
+ */
+static enum status find_names(const struct formula *formula, struct places *out)
+{
+    const bool of_numbers = (formula->kind >= FORMULA_EQUAL && formula->kind <= FORMULA_CALL) ||
+                            formula->kind == FORMULA_INSTANT || formula->kind == FORMULA_CUMULATIVE;
+    for (size_t k = 0; k < formula->nchildren; k++) {
+        const struct formula *child = formula->child[k];
+        if (child->kind != FORMULA_NAME) {
+            MUST(find_names(child, out));
+        } else if (!of_numbers) {
+            MUST(reserve(&out->at, &out->room, out->count + 2, sizeof *out->at, "a property"));
+            out->at[out->count++] = child->column - 1;
+            out->at[out->count++] = child->column - 1 + child->length;
+        }
+    }
+    return OK;
+}
+
+/* *out (new) = the property in PRISM's notation that text is, with quotes around its labels; NULL:
+ * it is none. */
+static enum status quoted_property(const char *text, char **out)
+{
+    enum status status = OK;
+    struct formula *read;
+    struct places names = {0};
+    size_t from = 0;
+    *out = NULL;
+    if (formula_read(text, &read) != OK) return OK;
+    if (!formula_asks(read)) goto out;
+    TRY(find_names(read, &names));
+    for (size_t k = 0; k < names.count; from = names.at[k++])
+        TRY(append_text(out, "%.*s\"", (int)(names.at[k] - from), text + from));
+    TRY(append_text(out, "%s", text + from));
+out:
+    free(names.at);
+    formula_free(read);
+    return status;
+}
+
+/* Returns the start of a property in PRISM's notation in text, and the property in *out (new); NULL
+ * if there is none. */
+static char *find_property(char *text, char **out)
 {
     for (char *at = text; *at; at++)
-        if ((at == text || !is_word_letter(at[-1])) && property_keys(at, keys) && *keys) return at;
+        if ((at == text || !is_word_letter(at[-1])) && strchr("PSRAEf(", *at) &&
+            quoted_property(at, out) == OK && *out)
+            return at;
     return NULL;
 }
 
@@ -110,9 +157,9 @@ static enum status append_items(char **out, const struct generator *generator,
     rest += strspn(rest, "-=");
     for (char *item = strtok_r(rest, " ,;:()[]&", &at); item && status == OK;
          item = strtok_r(NULL, " ,;:()[]&", &at))
-        status = append_item(out, generator, keys, item);
+        if (!property || strcmp(item, "prop=")) status = append_item(out, generator, keys, item);
     if (status == OK && asked)
-        status = append_text(out, "%c%s", strchr(*out, ':') ? ',' : ':', asked);
+        status = append_text(out, "%cprop=%s", strchr(*out, ':') ? ',' : ':', asked);
     free(asked);
     return status;
 }

@@ -305,10 +305,10 @@ Files, and properties of PRISM
   warpmark: 'P=? [F "done"]' is a property: say it behind a model, such as model.tra:type=dtmc,goal=done
   [1]
   $ w solve 'die.tra:type=dtmc,P=? [F "done"]' $v
-  warpmark: die.tra: unknown key 'P', did you mean 'die.tra:type=dtmc,goal=done'?
+  warpmark: die.tra: unknown key 'P', did you mean 'die.tra:type=dtmc,prop=P=? [F "done"]'?
   [1]
   $ w solve 'die.tra:type=dtmc,P=? [!"lost" U<=9 "done"]' $v
-  warpmark: die.tra: unknown key 'P', did you mean 'die.tra:type=dtmc,goal=done,avoid=lost,steps=9'?
+  warpmark: die.tra: unknown key 'P', did you mean 'die.tra:type=dtmc,prop=P=? [!"lost" U<=9 "done"]'?
   [1]
   $ w solve die.tra:goal=done $v
   warpmark: die.tra:1: nothing says whether this is a DTMC or a CTMC: give type=dtmc or type=ctmc
