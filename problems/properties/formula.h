@@ -48,10 +48,12 @@ enum formula_kind {
     /* questions; child 0: what stands in the brackets */
     FORMULA_PROBABILITY, /* P */
     FORMULA_STEADY,      /* S */
-    FORMULA_REWARD,      /* R; text: the reward's name, NULL if there is none */
+    FORMULA_REWARD,      /* R; text: the reward's name, or its number from 1; NULL: none is given */
     FORMULA_EXISTS,      /* E[path] */
     FORMULA_FORALL,      /* A[path] */
-    FORMULA_FILTER, /* text: its operator; child 0: what; child 1, if there: for which states */
+    FORMULA_FILTER,      /* child 0: what; child 1, if there: for which states; text: min, max, sum,
+                            avg, count, range, forall, exists, first, state, print, printall, argmin
+                            or argmax (+, & and | are read as sum, forall and exists) */
 };
 
 /* What an open question is compared with: P=?[...] asks, P>=0.5[...] compares. */
