@@ -111,7 +111,7 @@ static void properties_by_lines(void **state)
 
 static void definitions_of_models(void **state)
 {
-    static const char text[] = "dtmc // const int no;\n"
+    static const char text[] = "dtmc \"?\" [const_] // const int no;\n"
                                "const int N = 3; const double p;\n"
                                "formula g = s=1 & t;\n"
                                "global w : [0..1] init 0;\n"
