@@ -9,156 +9,9 @@
 #include "generators/generator.h"
 #include "problems/meant_source.h"
 #include "problems/properties/compared_number.h"
-#include "problems/properties/property_read.h"
 #include "problems/source.h"
 #include "tests/support/cmocka.h"
 #include "tests/support/scratch.h"
-
-static void keys_of_properties(void **state)
-{
-    static const char *const cases[][2] = {
-        {"P=?[F \"done\"]", "goal=done"},
-        {"P=? [ F done ]", "goal=done"},
-        {"P=?[F !\"down\"]", "goal=!down"},
-        {"P=?[F<=20 \"done\"]", "goal=done,steps=20"},
-        {"P=?[F<=2.5 \"done\"]", "goal=done,time=2.5"},
-        {"P=?[!\"down\" U \"done\"]", "goal=done,avoid=down"},
-        {"P=?[\"up\" U<=7 \"done\"]", "goal=done,avoid=!up,steps=7"},
-        {"S=?[\"full\"]", "steady=full"},
-        {"R=?[S]", "reward=FILE"},
-        {"R{\"cost\"}=?[F \"done\"]", "reward=cost,goal=done"},
-        {"R{\"cost\"}=?[I=4]", "reward=cost,steps=4"},
-        {"R{\"cost\"}=?[ I=0.5 ]", "reward=cost,time=0.5"},
-        {"R{\"cost\"}=?[I=x]", NULL},
-        {"Pmax=?[F \"done\"]", NULL},
-        {"P=?[G \"done\"]", NULL},
-        {"P>=1[F \"done\"]", "goal=done"},
-        {"P=?[F \"done\"]*2", NULL},
-        {"P=?[F<=1e-3 \"done\"]", "goal=done,time=1e-3"},
-        {"P=?[F \"done\"", NULL},
-        {"P=?[F \"do", NULL},
-        {"R{\"cost", NULL},
-        {"", NULL},
-        {"P", NULL},
-        {"goal=done", NULL},
-    };
-    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
-        char *keys;
-        bool is = property_keys(cases[k][0], &keys);
-        if (cases[k][1]) assert_true(is);
-        if (cases[k][1]) assert_string_equal(keys, cases[k][1]);
-        else assert_null(keys);
-        free(keys);
-    }
-}
-
-/* Properties that are accepted for a model, with their formulas. */
-static void properties_of_models(void **state)
-{
-    static const struct {
-        const char *text, *keys, *pass, *goal;
-    } cases[] = {
-        {"P=?[F \"done\"]", "goal=done", NULL, NULL},
-        {" P =? [ F !\"done\" ] ", "goal=!done", NULL, NULL},
-        {"P=?[F s=7 & d=2]", "goal=warpmark_goal", NULL, "s=7 & d=2"},
-        {"P=?[F<=2.5 !a | x]", "goal=warpmark_goal,time=2.5", NULL, "!a | x"},
-        {"P=?[F<=1e-3 x]", "goal=warpmark_goal,time=1e-3", NULL, "x"},
-        {"P=?[F<= 5 x]", "goal=warpmark_goal,steps=5", NULL, "x"},
-        {"P=?[F<=0 x]", "goal=warpmark_goal,steps=0", NULL, "x"},
-        {"P=?[!(s=1) U<=5 \"b\"]", "goal=b,avoid=!warpmark_pass,steps=5", "!(s=1) ", NULL},
-        {"P=?[!\"a\" U \"b\"]", "goal=b,avoid=a", NULL, NULL},
-        {"P=?[true U U_x>UU]", "goal=warpmark_goal,avoid=!warpmark_pass", "true ", "U_x>UU"},
-        {"P=?[F_1=2 U x]", "goal=warpmark_goal,avoid=!warpmark_pass", "F_1=2 ", "x"},
-        {"P=?[F max(a,-b+1)>=1.5e3 => (x?y:!z)]", "goal=warpmark_goal", NULL,
-         "max(a,-b+1)>=1.5e3 => (x?y:!z)"},
-        {"S=?[n=N]", "steady=warpmark_goal", NULL, "n=N"},
-        {"P=?[F \"a\" | x]", "goal=warpmark_goal", NULL, "\"a\" | x"},
-        {"P=?[F !\"a\" ? x : \"b\"]", "goal=warpmark_goal", NULL, "!\"a\" ? x : \"b\""},
-        {"P=?[!(x & \"a\") U \"b\"]", "goal=b,avoid=!warpmark_pass", "!(x & \"a\") ", NULL},
-        {"R{\"cost\"}=?[S]", "reward=cost", NULL, NULL},
-        {"R=?[I=4]", "reward=FILE,steps=4", NULL, NULL},
-        {"R {\"cost\"} =? [ F s=7 ]", "reward=cost,goal=warpmark_goal", NULL, "s=7 "},
-    };
-    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
-        char wanted[200] = "";
-        struct read_property read;
-        if (property_read(cases[k].text, &read) != OK) fail_msg("%s", fail_message());
-        assert_string_equal(read.keys, cases[k].keys);
-        if (cases[k].pass) sprintf(wanted, "label \"warpmark_pass\" = %s;\n", cases[k].pass);
-        if (cases[k].goal)
-            sprintf(wanted + strlen(wanted), "label \"warpmark_goal\" = %s;\n", cases[k].goal);
-        assert_string_equal(read.labels ? read.labels : "", wanted);
-        assert_int_equal(read.nameless, !strncmp(cases[k].text, "R=", 2));
-        read_property_free(&read);
-    }
-}
-
-/* Each names the first word that cannot stand where it does. */
-static void refused_properties(void **state)
-{
-    static const struct {
-        const char *text;
-        size_t column;
-        const char *found;
-    } cases[] = {
-        {"P=?[F s=1]*2", 11, "'*2'"},
-        {"P=?[F s=1] +0.5", 12, "'+0.5'"},
-        {"P=?[F s=1]>=0.05", 11, "'>=0.05'"},
-        {"P=?[F s=1] & true", 12, "'&'"},
-        {"P=?[F s=1]{\"init\"}", 11, "'{\"init\"}'"},
-        {"R{\"r\"}=?[I=2]+1", 14, "'+1'"},
-        {"R{\"r\"}=?[I=2 s]", 14, "'s'"},
-        {"R{\"r\"}=?[F<=2 s]", 11, "'<=2'"},
-        {"R{\"r\"}=?[C<=2]", 10, "'C'"},
-        {"P>=1[F s=7]", 2, "'>=1[F'"},
-        {"Pmax=?[F s=7]", 2, "'max'"},
-        {"P=?[G s=7]", 5, "'G'"},
-        {"P=?[F s=7;]", 10, "';]'"},
-        {"P=?[F s=7\n]", 10, "''"},
-        {"P=?[F s=7", 10, NULL},
-        {"P=?[F \"a\" | ]", 13, "']'"},
-        {"P=?[F x | \"a b\"]", 14, "'b"},
-        {"P=?[F \"a\" x]", 11, "'x'"},
-        {"P=?[F (a[0]=1)]", 9, "'[0]=1)]'"},
-        {"P=?[!(s=1 U 2) U<=5 \"b\"]", 11, "'U'"},
-        {"P=?[F<5 x]", 6, "'<5'"},
-        {"P=?[F<=-1 x]", 8, "'-1'"},
-        {"P=?[F<=1e x]", 8, "'1e'"},
-        {"P=?[F<=T x]", 8, "'T'"},
-        {"P=?[F s=1 // x]", 12, "'/'"},
-        {"P=?[F F s=1]", 7, "'F'"},
-        {"S=?[s=1 U s=2]", 9, "'U'"},
-        {"", 1, NULL},
-    };
-    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
-        struct read_property read;
-        char place[40];
-        if (property_read(cases[k].text, &read) != ERROR_INPUT) fail_msg("%s", cases[k].text);
-        snprintf(place, sizeof place, "column %zu: ", cases[k].column);
-        if (strncmp(fail_message(), place, strlen(place)) ||
-            (cases[k].found && !strstr(fail_message(), cases[k].found)))
-            fail_msg("%s: %s", cases[k].text, fail_message());
-        assert_null(read.keys);
-    }
-}
-
-/* A formula holds others, at most 100 in one another. */
-static void deep_formulas(void **state)
-{
-    static const char *const around[][2] = {{"(", ")"}, {"f(", ")"}, {"x?", ":x"}, {"x?x:", ""}};
-    for (size_t k = 0; k < sizeof around / sizeof *around; k++)
-        for (int depth = 100; depth <= 101; depth++) {
-            struct read_property read;
-            char text[1000] = "P=?[F ";
-            for (int d = 0; d < depth; d++) strcat(text, around[k][0]);
-            strcat(text, "x");
-            for (int d = 0; d < depth; d++) strcat(text, around[k][1]);
-            strcat(text, "]");
-            assert_int_equal(property_read(text, &read), depth > 100 ? ERROR_INPUT : OK);
-            if (depth > 100) assert_non_null(strstr(fail_message(), "fewer brackets in one"));
-            read_property_free(&read);
-        }
-}
 
 /* Numbers of many digits are found beside a comparison only. */
 static void compared_numbers(void **state)
@@ -279,8 +132,6 @@ static void meant_sources(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(keys_of_properties), cmocka_unit_test(properties_of_models),
-        cmocka_unit_test(refused_properties), cmocka_unit_test(deep_formulas),
         cmocka_unit_test(compared_numbers),   cmocka_unit_test(properties_of_sources),
         cmocka_unit_test(meant_sources)};
     return cmocka_run_group_tests_name("notation", tests, scratch_create, scratch_remove);
