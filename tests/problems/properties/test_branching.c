@@ -6,8 +6,8 @@
 
 #include "problems/properties/branching.h"
 #include "tests/support/cmocka.h"
+#include "tests/support/exact/path_case.h"
 #include "tests/support/exact/small.h"
-#include "tests/support/made/path_case.h"
 #include "tests/support/seed.h"
 
 enum { FEW_STATES = 4, LONGEST = 9, LATEST = 40 };

@@ -5,11 +5,12 @@
 #include <string.h>
 
 #include "tests/support/cmocka.h"
+#include "tests/support/exact/path_case.h"
 #include "tests/support/exact/path_oracle.h"
 #include "tests/support/exact/path_value.h"
 #include "tests/support/exact/small.h"
-#include "tests/support/made/path_case.h"
 #include "tests/support/seed.h"
+
 /* Rewards until a formula: a monitor of four states reads the path; 3: satisfied. */
 
 enum { SATISFIED = 3, MONITOR = 4 };

@@ -2,7 +2,7 @@
 
 #include "tests/support/chain_sound.h"
 #include "tests/support/cmocka.h"
-#include "tests/support/made/path_case.h"
+#include "tests/support/exact/path_case.h"
 
 /* Transitions of a product are those of the chain; where nothing counts, a self-loop of 1. */
 static void check_product(const struct chain *chain, const struct path_product *product)

@@ -1,5 +1,5 @@
 /* Products of a chain and a path formula in tests, and what they give, in exact fractions. The sets
- * of states are path_atoms (tests/support/made/path_case.h). */
+ * of states are path_atoms (tests/support/exact/path_case.h). */
 #pragma once
 
 #include "problems/properties/path_product.h"

@@ -1,4 +1,4 @@
-#include "tests/support/made/path_case.h"
+#include "tests/support/exact/path_case.h"
 
 #include <stdio.h>
 #include <string.h>
