@@ -47,28 +47,14 @@ static enum status add_labels(const struct chain *chain, struct path_product *ou
     return OK;
 }
 
-/* Sets accepted[k] = 1 where all paths satisfy what is left. */
-static enum status find_certain(const struct pair_graph *graph, uint8_t *accepted)
-{
-    enum status status = OK;
-    struct certainty certainty = {0};
-    TRY(certainty_begin(graph->remainders, &certainty));
-    for (uint32_t k = 0; k < graph->pairs.count; k++) {
-        bool certain;
-        TRY(is_certain(&certainty, pair_remainder(graph, k), &certain));
-        accepted[k] = certain;
-    }
-out:
-    certainty_free(&certainty);
-    return status;
-}
-
 static enum status add_accepted(const struct pair_graph *graph, bool co_safe,
                                 struct path_product *out)
 {
     MUST(allocate_zeroed(graph->pairs.count, 1, "accepted states", &out->accepted));
-    return co_safe ? find_certain(graph, out->accepted)
-                   : find_accepting_classes(graph, out->accepted);
+    if (!co_safe) return find_accepting_classes(graph, out->accepted);
+    for (uint32_t k = 0; k < graph->pairs.count; k++)
+        out->accepted[k] = pair_remainder(graph, k) == ALL;
+    return OK;
 }
 
 /* Moves the transitions of the graph into the product, and names their states. */

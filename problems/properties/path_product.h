@@ -24,9 +24,9 @@ struct path_product {
  * each state). Bounds of path operators are whole numbers (FORMULA_NUMBER) and count steps; all
  * bounds of a CTMC are refused. a W[l,u] b is !((a & !b) U[l,u] (!a & !b)), as in PRISM. co_safe:
  * only a formula whose truth each good path shows after finitely many steps is taken (for rewards
- * until then), and accepted are only states where nothing is left to be satisfied. Sets that hold
- * in all states of the chain count as true, in none as false, and equal sets as one, as in PRISM:
- * so F (a & X b) is satisfied at the first a if b holds everywhere.
+ * until then), and accepted are only states where nothing is left to be satisfied.
+ * Sets that hold in all states count as true, in none as false, and equal sets as one. X is always
+ * one step: a reward until X true is that of one step, as in PRISM.
  *
  * Errors: ERROR_INPUT (not co-safe; more than 2^32 - 2 states, or more than a million different
  * remainders of the formula); ERROR_HOST_MEMORY. *out is zeroed then. */

@@ -6,7 +6,7 @@
 #include "base/memory.h"
 #include "problems/properties/path_parts.h"
 
-enum { MOST_SETS = 64 }; /* one bit each */
+enum { MOST_SETS = EVERY_STATE }; /* one bit each */
 
 /* Sets of states */
 
@@ -225,7 +225,7 @@ static enum status make_letters(const struct reading *g, uint32_t **letters)
     TRY(allocate(r->nletters, sizeof *r->letter, "letters", &r->letter));
     for (uint32_t k = 0; k < r->nletters; k++) {
         const uint32_t *halves = number_list(&lists, k);
-        r->letter[k] = (uint64_t)halves[1] << 32 | halves[0];
+        r->letter[k] = (uint64_t)halves[1] << 32 | halves[0] | 1ull << EVERY_STATE;
     }
 out:
     number_lists_free(&lists);

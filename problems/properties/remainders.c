@@ -193,7 +193,8 @@ enum status remainder_literal(struct remainders *r, uint32_t set, bool negated, 
 enum status remainder_next(struct remainders *r, uint32_t a, uint32_t *out)
 {
     *out = a;
-    if (a == ALL || a == NOTHING) return OK;
+    if (a == NOTHING) return OK;
+    if (a == ALL) MUST(remainder_literal(r, EVERY_STATE, false, &a));
     return single(r, &(struct temporal_node){NODE_NEXT, a, 0, 0, 0}, out);
 }
 

@@ -18,6 +18,10 @@
 
 enum { NOTHING = 0, ALL = 1 }; /* the functions false and true */
 
+/* Number of the set of all states, which each letter has. X true is X of it, so that a reward until
+ * X true is that of one step, as in PRISM. */
+enum { EVERY_STATE = 63 };
+
 enum node_kind { NODE_LITERAL, NODE_NEXT, NODE_UNTIL, NODE_RELEASE };
 
 /* Stored as a list of five numbers. LITERAL: a: number of a set of states; b: 1 if it is negated.

@@ -87,16 +87,16 @@ Commands and words
   warpmark: doctor: 'now' is one word too many; usage: warpmark doctor [options]; see `warpmark help doctor`
   [1]
   $ $WARPMARK list
-  warpmark: list: a word is missing; usage: warpmark list methods|layouts|orders|places|variants|options|generators|formats|experiments|engines [PATTERN] [options]; see `warpmark help list`
+  warpmark: list: a word is missing; usage: warpmark list methods|layouts|orders|places|variants|options|generators|formats|experiments|engines [PATTERN] | properties SOURCE [options]; see `warpmark help list`
   [1]
   $ $WARPMARK list metods
   warpmark: list: unknown 'metods', did you mean 'methods'?
   [1]
   $ $WARPMARK list everything
-  warpmark: list: unknown 'everything' (known: methods, layouts, orders, places, variants, options, generators, formats, experiments, engines)
+  warpmark: list: unknown 'everything' (known: methods, layouts, orders, places, variants, options, generators, formats, experiments, engines, properties)
   [1]
   $ $WARPMARK list methods layouts places
-  warpmark: list: 'places' is one word too many; usage: warpmark list methods|layouts|orders|places|variants|options|generators|formats|experiments|engines [PATTERN] [options]; see `warpmark help list`
+  warpmark: list: 'places' is one word too many; usage: warpmark list methods|layouts|orders|places|variants|options|generators|formats|experiments|engines [PATTERN] | properties SOURCE [options]; see `warpmark help list`
   [1]
 
 Options
