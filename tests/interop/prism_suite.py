@@ -1,250 +1,279 @@
 #!/usr/bin/env python3
-"""tests/interop/prism_suite.py BUILD SUITE [PATTERN]: PRISM's own regression suite (the folder
-prism-tests of its repository), asked through Warpmark. PATTERN: only properties files whose path
-holds it.
+"""tests/interop/prism_suite.py BUILD SUITE [--by prism,storm,files] [--only PATTERN] [--jobs N]
+[--seconds S] [--json FILE] [--keep DIR]: PRISM's own regression suite (the folder prism-tests of
+its repository), asked through Warpmark. PATTERN: only properties files whose path holds it.
 
-The suite annotates each property with its value, `// RESULT: 1/6`. Questions on DTMCs and CTMCs are
-asked as a user would: what the properties file defines (labels, formulas, constants) stands behind
-a copy of the model, and a constant as a bound is written as its number. An answer is right where
-the annotated number is in the proven interval; if that has a decimal point or is rounded there,
-it may be off by 1e-5 of it, which is how PRISM's own test compares.
+Each question on a DTMC or CTMC is asked as a user would, with the properties file as it is, in
+three ways: `prism` and `storm` name what builds the model; `files` takes what PRISM exported (.tra,
+.lab, .sta, .srew, .trew). What is not installed (docs/formats.md) is left out.
 
-Models are built by PRISM or Storm, where they are installed, and kept in $WARPMARK_MODELS.
-Exit: 0 no answer is wrong; 1 one is, or a refusal is not one line."""
+right: the annotated value is in the proven interval, or the truth is the annotated one; also, the
+suite says that PRISM refuses the question, and so do we. A value with a decimal point, or one that
+is rounded, may be off by 1e-5 of itself, which is how PRISM's own test compares. A fraction may be
+off by 1e-12 if the numbers in a file were rounded. WRONG: another value or truth. unclear: the
+interval is too wide, or holds the threshold. error: no answer in time, or no message of one line.
+unjudged: an answer where neither the suite nor PRISM has one.
 
+Exit: 0 no answer is wrong, and nothing ends with an error; 1 otherwise."""
+
+import argparse
 import collections
 import json
+import multiprocessing.pool
 import os
 import pathlib
 import re
+import shlex
+import shutil
 import subprocess
 import sys
 import tempfile
+import threading
 from fractions import Fraction
 
-TOLERANCE = Fraction(1, 10**5)
-SECONDS = "60"  # a question
-ENDINGS = (".prism", ".pm", ".sm", ".nm")
-CHAINS = ("dtmc", "probabilistic", "ctmc", "stochastic")
-CONSTANT = r"\bconst\s+(?:(?:int|double|bool|rate|prob)\s+)?(\w+)\s*"
-# Why there is no answer, by the message: the first that fits.
-REASONS = [(r"expected (.*), (?:found|and the text)", r"expected \1"),
-           (r"(no formula for the label|is compared|no '|no label|no reward)", r"\1"),
-           (r"(built what cannot be read|cannot build it|does not take the formula)", r"\1")]
+import suite_questions
+from suite_questions import CONSTANT, KINDS, uncommented
+
+TOLERANCE, ROUNDING = Fraction(1, 10**5), Fraction(1, 10**12)
+WAYS = ("prism", "storm", "files")
+VERDICTS = ("right", "WRONG", "unclear", "refused", "error", "unjudged")
+NOWHERE = "/nowhere"
+HOME = os.environ.get("PRISM_HOME")
+PRISM = shutil.which(os.path.join(HOME, "bin", "prism") if HOME else "prism")
 
 
-# Reading the suite
+def limited(words, seconds, folder, **more):
+    """Runs a program, and ends it and its children in time."""
+    return subprocess.run(["timeout", str(seconds), *words], cwd=folder, capture_output=True,
+                          text=True, **more)
 
 
-def uncommented(text):
-    return re.sub(r"//.*", "", text)
+def free_constants(text, constants):
+    """Words of the constants that text leaves open."""
+    names = re.findall(CONSTANT + ";", uncommented(text))
+    return [f"{name}={value}" for name, value in constants.items() if name in names]
 
 
-def model_of(props):
-    """die.pm.more.props is about die.pm."""
-    parts = props.name.split(".")
-    names = (".".join(parts[:k]) for k in range(len(parts) - 1, 0, -1))
-    return next((props.with_name(n) for n in names if props.with_name(n).is_file()), None)
+class Suite:
+    """How to ask. A question's answer of PRISM is kept, as several ways need it."""
 
+    def __init__(self, asked, folder):
+        self.program = str(pathlib.Path(asked.build).resolve() / "warpmark")
+        self.seconds, self.folder = asked.seconds, folder
+        self.said, self.lock = {}, threading.Lock()
+        self.environment = {way: dict(os.environ, WARPMARK_MODELS=f"{folder}/models",
+                                      WARPMARK_PROOFS=f"{folder}/proofs") for way in WAYS}
+        for way in "storm", "files":
+            self.environment[way]["PRISM_HOME"] = NOWHERE
+        for way in "prism", "files":
+            self.environment[way]["WARPMARK_PYTHON"] = NOWHERE
 
-def is_chain(model):
-    found = re.search(r"^\s*([a-z]+)\b", uncommented(model.read_text(errors="replace")), re.M)
-    return bool(found) and found[1] in CHAINS
+    def export(self, question):
+        """The folder with the files that PRISM makes of the model, and a properties file that says
+        what the model and its properties define."""
+        model = question.model.read_text(errors="replace")
+        constants = free_constants(model, question.constants)
+        folder = self.folder / re.sub(r"\W", "_", f"{question.properties}{constants}")
+        if not folder.exists():
+            folder.mkdir()
+            definitions = re.findall(r"\b(?:const|formula)\b[^;]*;", uncommented(model))
+            asked = question.properties.read_text(errors="replace")
+            (folder / "m.props").write_text("\n".join(definitions) + "\n" + asked)
+            words = [PRISM, str(question.model), "-exportmodel", "m.tra,lab,sta,srew,trew",
+                     "-exportmodelprecision", "17", "-cuddepsilon", "0"]
+            words += ["-const", ",".join(constants)] if constants else []
+            (folder / "log").write_text(limited(words, 60, folder).stdout)
+        return folder
 
+    def reward_of(self, question, folder):
+        """The file with the rewards that a question needs, of the first of several."""
+        found = re.search(r'\bR\s*(?:\{\s*"?(\w+)"?\s*\})?\s*(?:=\s*\?|[<>])[^\[]*\[',
+                          question.every)
+        files = sorted(folder.glob("m*.srew"), key=lambda path: (len(path.name), path.name))
+        if not found or not files:
+            return []
+        name = found[1] or "1"
+        if name.isdigit():
+            return [f"reward={files[min(int(name), len(files)) - 1].name}"]
+        named = [path.name for path in files
+                 if f'"{name}"' in path.read_text().split("\n", 1)[0]]
+        return [f"reward={named[0]}"] if named else []
 
-def split_properties(text):
-    """The definitions in a properties file; each property with its annotations [(constants, value)]
-    where it has any."""
-    definitions, properties, results, asked = [], [], [], ""
+    def source(self, question, way):
+        """The folder where a question is asked, and its source."""
+        folder, model, properties = question.model.parent, question.model.name, ""
+        if question.needs:
+            properties = os.path.relpath(question.properties, folder)
+        text, keys = question.model.read_text(errors="replace"), []
+        if way == "files":
+            folder, model, properties = self.export(question), "m.tra", "m.props"
+            keys = [f"type={suite_questions.type_of(question.model)}"]
+            keys += self.reward_of(question, folder)
+        open_in = text + (question.properties.read_text(errors="replace") if properties else "")
+        constants = free_constants(open_in, question.constants)
+        keys += ["const=" + ",const=".join(constants)] if constants else []
+        keys += [f"props={properties}"] if properties else []
+        return folder, f"{model}:" + ",".join([*keys, f"prop={question.name or question.text}"])
 
-    def end():
-        nonlocal results, asked
-        found = re.search(r"(?:^|;)\s*((?:const|label|formula)\b[^;]*)", asked)
-        if found:
-            definitions.append(found[1].strip() + ";")
-            asked = asked[:found.start()]
-        asked = asked.strip().rstrip(";").strip()
-        if asked and results:
-            properties.append((re.sub(r'^"\w+"\s*:\s*', "", asked), results))
-        if asked:
-            results = []
-        asked = ""
+    def prism_says(self, question):
+        """PRISM's own answer as text, or "" if it has none."""
+        key = (question.properties, question.number, tuple(question.constants.items()))
+        with self.lock:
+            if PRISM and key not in self.said:
+                text = question.model.read_text(errors="replace")
+                text += question.properties.read_text(errors="replace")
+                constants = free_constants(text, question.constants)
+                words = [PRISM, str(question.model), str(question.properties), "-prop",
+                         str(question.number), "-epsilon", "1e-10"]
+                words += ["-const", ",".join(constants)] if constants else []
+                done = limited(words, 60, self.folder).stdout
+                found = re.findall(r"^Result: (\S+)", done, re.M)
+                self.said[key] = found[0].rstrip(",") if found else ""
+        return self.said.get(key, "")
 
-    for line in text.split("\n"):
-        note = re.match(r"\s*//+\s*RESULT\s*(?:\(([^)]*=[^)]*)\))?\s*:?\s*(.*)", line)
-        line = uncommented(line).strip()
-        closed = all(asked.count(a) == asked.count(b) for a, b in ("()", "[]", "{}"))
-        if note or (not line and closed):
-            end()
-        if note:
-            results.append((note[1] or "", note[2].strip()))
-        asked += " " + line
-        if line.endswith(";"):
-            end()
-    end()
-    return definitions, properties
+    def ask(self, question, way):
+        """What became of a question, as an entry of the file that --json names."""
+        folder, source = self.source(question, way)
+        words = [self.program, "certify", source, "--json", "--time", f"{self.seconds / 2:g}s"]
+        done = limited(words, self.seconds, folder, env=self.environment[way])
+        said = json.loads(done.stdout) if done.stdout.startswith("{") else None
+        verdict, why = self.judge(question, done.returncode, said, done.stderr.strip())
+        return {"way": way, "file": str(question.properties), "property": question.text,
+                "constants": question.constants, "annotated": question.result,
+                "kind": suite_questions.kind_of(question.text), "verdict": verdict, "why": why,
+                "folder": str(folder), "source": source, "said": said}
 
-
-def arguments_of(path):
-    """The constants in PRISM's arguments beside a file: of a range the first value, and 0.5 where
-    all values are meant."""
-    path, found = path.with_name(path.name + ".args"), {}
-    text = path.read_text() if path.is_file() else ""
-    for items in re.findall(r"-const (\S+)", text) + re.findall(r"-param (\S+)", text):
-        for item in items.split(","):
-            name, _, value = item.partition("=")
-            found.setdefault(name, value.split(":")[0] or "0.5")
-    return found
-
-
-def number(text, constants):
-    """What an annotation or a constant says, and whether exactly: 5/6 = 0.833333, ~0.62, p/2."""
-    said = re.split(r"=|;|//|\s\(", text)[0].strip().lstrip("~").replace("^", "**")
-    if said == "Infinity":
-        return None, True
-    exact = re.sub(r"(?<![\w.])\d+(\.\d*)?([eE][-+]?\d+)?", r"Fraction('\g<0>')", said)
-    if re.search(r"\.\s*[^\W\d]|__", said):  # numbers, constants and operators only
-        raise ValueError(text)
-    try:
-        value = Fraction(eval(exact, {"__builtins__": {}, "Fraction": Fraction}, constants))
-    except Exception:
-        raise ValueError(text) from None
-    return value, not re.search(r"\d\.|\de|~", text.split("=")[0])
-
-
-# Asking
-
-
-def kind_of(asked):
-    """What a question is, for the table."""
-    if asked.startswith("filter"):
-        return "filter(...)"
-    if re.search(r"\b[EA]\s*\[", asked):
-        return "E[...], A[...]"
-    flat = re.sub(r"\[([^\[\],]*,[^\[\]]*)\]", r"<\1>", asked)  # U[1,3]
-    found = re.fullmatch(r"([PSR])\s*(?:\{[^}]*\}\s*)*(?:min|max)?\s*(=\s*\?|[<>][^\[]*)\s*"
-                         r"\[\s*([^\[\]]*?)\s*\]", flat, re.S)
-    if not found:
-        many = re.match(r"[^PSR]|[^\[]*\[[^\[\]]*\]\s*\S", flat)
-        return "sums, names, conditions of properties" if many else "properties inside properties"
-    kind, relation, path = found.groups()
-    if "{" in path:
-        return "with {states} at the end"
-    if relation[0] != "=":
-        return "P>=p, R<r, S>p"
-    if kind == "S":
-        return "S=?[...]"
-    words = re.findall(r"\b[XGFURWCSI]\b", re.sub(r'"\w+"', "", path))
-    if kind == "R":
-        names = {"C": "R=?[C], R=?[C<=t]", "I": "R=?[I=t]", "S": "R=?[S]", "F": "R=?[F]"}
-        return names.get(path[0] if len(words) == 1 else "", "R=? of other LTL")
-    if len(words) != 1:
-        return "P=? of other LTL"
-    bound = re.search(r"\b[FGURWX]\s*(<=|[<>=])", path)
-    if words[0] not in "FU":
-        return "P=?[G], P=?[X], P=?[W], P=?[R]"
-    if bound and bound[1] != "<=":
-        return "P=?[F<t], P=?[F=t], P=?[F[a,b]], U too"
-    return "P=?[F<=t], P=?[U<=t]" if bound else "P=?[F], P=?[U]"
-
-
-def numbers_of(text, constants):
-    """The values of a model's constants that are numbers."""
-    values = {}
-    for name, value in [*re.findall(CONSTANT + r"=\s*([^;]+);", text), *constants.items()]:
+    def judge(self, question, code, said, message):
+        """A verdict, and why."""
+        result = question.result
+        if result.startswith(("Error", "?")):
+            result = self.prism_says(question)
+        if not said:
+            known = question.result.startswith("Error") or not result
+            return judge_refusal(question, code, message, known, self.seconds)
+        if code not in (0, 2):
+            return "error", f"exit code {code} with an answer"
         try:
-            values[name] = number(value, values)[0]
+            right, exact = suite_questions.number(result, suite_questions.numbers_of(
+                question.constants))
         except ValueError:
-            pass
-    return values
+            return "unjudged", f"annotated '{question.result}', here {said['value']}"
+        if isinstance(right, bool):
+            if said.get("holds", "") is None:
+                return "unclear", f"from {said['value_low']} to {said['value_high']}"
+            truth = said.get("holds", "no truth")
+            return judged(truth is right, f"{truth} for {result}")
+        return judge_number(said, right, exact, result)
 
 
-def ask(program, folder, model, definitions, asked, constants):
-    """Exit code, the object printed, the message."""
-    copy = folder / (model.name if model.suffix in ENDINGS else model.name + ".prism")
-    text = model.read_text(errors="replace") + "\n"
-    for line in definitions:  # but for constants without a value that nobody asks for
-        name = re.fullmatch(CONSTANT + ";", line)
-        others = " ".join([asked, *(d for d in definitions if d != line)])
-        text += line + "\n" if not name or re.search(rf"\b{name[1]}\b", others) else ""
-    copy.write_text(text)
-    values = numbers_of(uncommented(text), constants)
-    asked = re.sub(r"(\b[FUCI]\s*(?:<=|=)\s*)\(?([A-Za-z_]\w*)\b\)?",
-                   lambda m: m[1] + str(float(values[m[2]])).removesuffix(".0")
-                   if m[2] in values else m[0], asked)
-    free = re.findall(CONSTANT + ";", uncommented(text))
-    keys = [f"const={name}={value}" for name, value in constants.items() if name in free]
-    source = f"{copy.name}:" + ",".join([*keys, f"prop={asked}"])
-    done = subprocess.run(["timeout", SECONDS, program, "certify", source, "--json"], cwd=folder,
-                          capture_output=True, text=True)
-    said = json.loads(done.stdout) if done.stdout.startswith("{") else None
-    return done.returncode, said, done.stderr.strip()
+def judged(good, why):
+    return ("right", "") if good else ("WRONG", why)
 
 
-def judge(code, said, message, result, values):
-    """What became of a question: right, WRONG, refused or other, and why."""
+def judge_refusal(question, code, message, known, seconds):
     if code == 124:
-        return "other", f"no answer in {SECONDS} s"
-    if code == 1 and not said:
-        why = next((re.search(text, message).expand(name) for text, name in REASONS
-                    if re.search(text, message)), "")
-        return ("WRONG", f"unclear: {message}") if "\n" in message or not why else ("refused", why)
-    if code not in (0, 2) or not said:
-        return "WRONG", f"exit code {code}: {message[-200:]}"
-    try:
-        right, exact = number(result, values)
-    except ValueError:
-        return "other", f"annotated '{result}', and there is a value"
+        return "error", f"no answer in {seconds} s"
+    if code != 1 or not message or "\n" in message:
+        return "error", f"exit code {code}: {message[-300:]}"
+    if known:
+        return "right", "refused, by PRISM too"
+    return "refused", message.removeprefix("warpmark: ").replace(question.text, "...")
+
+
+def judge_number(said, right, exact, result):
+    """right: None means infinite."""
     low, high = said["value_low"], said["value_high"]
+    why = f"[{low!r}, {high!r}] for {result}"
+    if "holds" in said:
+        return "WRONG", f"a truth for {result}"
+    if low is None or high is None:
+        return "unclear", "nothing is proven: " + said.get("note", "")
     if right is None or "inf" in (low, high):
-        return "right" if right is None and low == "inf" else "WRONG", f"{low} for {result}"
-    if low is None or high is None or high - low > TOLERANCE * abs(high):
-        return "other", "not proven: " + said["note"]
-    margin = 0 if exact else TOLERANCE * abs(right)
-    good = Fraction(low) - margin <= right <= Fraction(high) + margin
-    return "right" if good else "WRONG", f"[{low!r}, {high!r}] for {result}"
+        return judged(right is None and low == "inf", why)
+    if isinstance(low, str) or isinstance(high, str):
+        return "WRONG", why
+    if high - low > TOLERANCE * (abs(right) or 1):
+        return "unclear", f"too wide: {why}"
+    for margin, note in (0, ""), (ROUNDING if exact else TOLERANCE, "beside, as it is rounded"):
+        if Fraction(low) - margin * abs(right) <= right <= Fraction(high) + margin * abs(right):
+            return "right", note if exact else ""
+    return "WRONG", why
 
 
-def questions(suite, pattern):
-    """(name, model, definitions, property, constants, annotated value)"""
-    for props in sorted(p for p in suite.rglob("*") if p.suffix in (".props", ".pctl", ".csl")):
-        name = str(props.relative_to(suite))
-        model = model_of(props)
-        if pattern not in name or not model or not is_chain(model) or "idtmcs" in props.parts:
-            continue  # idtmcs: probabilities are intervals
-        definitions, properties = split_properties(props.read_text(errors="replace"))
-        given = arguments_of(model) | arguments_of(props)
-        for asked, results in properties:
-            for constants, result in results:
-                pairs = re.findall(r"(\w+)=([^,\s]+)", constants)
-                yield name, model, definitions, asked, given | dict(pairs), result
+# What is printed
+
+
+def print_table(entries, way):
+    table = {kind: collections.Counter() for kind in KINDS}
+    for entry in entries:
+        table[entry["kind"]][entry["verdict"]] += 1
+    print(f"by {way}:\n\n| question | asked |", " | ".join(VERDICTS).lower(), "|")
+    print("|---" * (len(VERDICTS) + 2) + "|")
+    table["all"] = sum(table.values(), collections.Counter())
+    for kind, counts in table.items():
+        if counts:
+            print(f"| {kind} |", counts.total(), "|",
+                  " | ".join(str(counts[v]) for v in VERDICTS), "|")
+    print()
+
+
+def print_groups(entries, way):
+    """Those that are not right, by reason: how many, and a command."""
+    groups = collections.defaultdict(list)
+    for entry in entries:
+        if entry["verdict"] != "right" or entry["why"]:
+            why = re.sub(r"'[^']*'", "'...'", re.sub(r"\d[\d.e+-]*", "N", entry["why"]))
+            groups[entry["verdict"], why].append(entry)
+    for (verdict, _), of in sorted(groups.items(), key=lambda g: (
+            VERDICTS.index(g[0][0]) or 9, -len(g[1]))):
+        first, kinds = of[0], collections.Counter(entry["kind"] for entry in of)
+        print(f"{way}: {len(of)} {verdict}: {first['why']}")
+        print(f"    {first['property']} for {first['annotated']}; {kinds.most_common(1)[0][0]}")
+        print(f"    cd {first['folder']} && warpmark certify {shlex.quote(first['source'])}")
+    print()
+
+
+def ways_here(asked):
+    """Those of the asked ways that can be taken, with a line for each other."""
+    python = shutil.which(os.environ.get("WARPMARK_PYTHON") or "python3")
+    words = [python, "-c", "import stormpy"]
+    storm = bool(python) and subprocess.run(words, capture_output=True).returncode == 0
+    there = {"prism": PRISM, "files": PRISM, "storm": storm}
+    for way in asked:
+        if not there[way]:
+            print(f"skipped: {way}: {'stormpy' if way == 'storm' else 'prism'} is not installed")
+    return [way for way in asked if there[way]]
 
 
 def main():
-    if len(sys.argv) not in (3, 4):
-        sys.exit(__doc__)
-    program = str(pathlib.Path(sys.argv[1]).resolve() / "warpmark")
-    table, reasons = collections.defaultdict(collections.Counter), collections.Counter()
-    with tempfile.TemporaryDirectory() as folder:
-        os.environ.setdefault("WARPMARK_MODELS", folder + "/models")
-        for name, model, definitions, asked, constants, result in questions(
-                pathlib.Path(sys.argv[2]), (sys.argv + [""])[3]):
-            answer = ask(program, pathlib.Path(folder), model, definitions, asked, constants)
-            what, why = judge(*answer, result, numbers_of("", constants))
-            table[kind_of(asked)][what] += 1
-            if what in ("refused", "other"):
-                reasons[what, why] += 1
-            if what in ("WRONG", "other"):
-                print(f"{what}: {name}: {asked}: {why}", flush=True)
-    columns = ("right", "WRONG", "refused", "other")
-    total = sum(table.values(), collections.Counter())
-    rows = sorted(table.items(), key=lambda row: (-row[1]["right"], row[0])) + [("all", total)]
-    print("| question | asked | right | wrong | refused | other |\n|---|---|---|---|---|---|")
-    for kind, counts in rows:
-        print(f"| {kind} |", counts.total(), "|", " | ".join(str(counts[c]) for c in columns), "|")
-    for (what, why), count in reasons.most_common():
-        print(f"{count:5} {what}: {why}")
-    sys.exit(1 if total["WRONG"] else 0)
+    words = argparse.ArgumentParser(description=__doc__,
+                                    formatter_class=argparse.RawDescriptionHelpFormatter)
+    words.add_argument("build")
+    words.add_argument("suite", type=pathlib.Path)
+    words.add_argument("--by", default=",".join(WAYS))
+    words.add_argument("--only", default="", metavar="PATTERN")
+    words.add_argument("--jobs", type=int, default=os.cpu_count())
+    words.add_argument("--seconds", type=float, default=20, help="for each question")
+    words.add_argument("--json", metavar="FILE", help="write all answers into this file")
+    words.add_argument("--keep", metavar="DIR", help="leave models and exported files there")
+    asked = words.parse_args()
+    os.environ.setdefault("OMP_NUM_THREADS", "1")
+    ways, entries = ways_here(asked.by.split(",")), []
+    files = list(suite_questions.read_suite(asked.suite.resolve(), asked.only))
+    with tempfile.TemporaryDirectory() as scratch:
+        folder = pathlib.Path(asked.keep or scratch).resolve()
+        folder.mkdir(parents=True, exist_ok=True)
+        suite = Suite(asked, folder)
+        for way in ways:
+            with multiprocessing.pool.ThreadPool(asked.jobs) as pool:
+                each = pool.imap(lambda of: [suite.ask(question, way) for question in of], files)
+                entries += (found := [entry for of in each for entry in of])
+            print_table(found, way)
+            print_groups(found, way)
+            if asked.json:
+                pathlib.Path(asked.json).write_text(json.dumps(entries, indent=1))
+    bad = [entry for entry in entries if entry["verdict"] in ("WRONG", "error")]
+    sys.exit(1 if bad else 0)
 
 
 if __name__ == "__main__":
