@@ -1,164 +1,146 @@
 #!/usr/bin/env python3
-"""tests/interop/qvbs.py BUILD FOLDER [STATES [NAME]]: DTMCs and CTMCs of the benchmark set QVBS
-(FOLDER: github.com/ahartmanns/qcomp), JANI files that Storm builds, of so many states at most. Each
-interval of `warpmark certify` must hold the published value, or a part of the published interval.
+"""tests/interop/qvbs.py BUILD FOLDER [--states N] [--only PATTERN] [--by jani,prism] [--jobs N]
+[--seconds S]: DTMCs and CTMCs of the benchmark set QVBS (FOLDER: github.com/ahartmanns/qcomp), of N
+states at most, with their properties by name: JANI files, which Storm builds, and the PRISM files
+that they were made from, which PRISM builds, or Storm if PRISM is missing (docs/formats.md).
 
-It needs stormpy in $WARPMARK_PYTHON or python3. Prints a line for each value: holds, refused with
-the reason, or WRONG, and counts. Exit: 0 none is wrong; 1 some are."""
+Each interval of `warpmark certify` must hold the published value, or a part of the published
+interval. A value that is published as a rounded number may be off by 1e-6 of itself: near. Prints a
+line for each value: holds, near, WRONG, or refused with the reason, and counts. Exit: 0 none is
+wrong; 1 some are."""
 
+import argparse
 import collections
 import json
 import math
+import multiprocessing.pool
 import os
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
 from fractions import Fraction
 
-
-SECONDS = 60  # to build a model
-
-
-class Model:
-    """A JANI file. What its properties need as labels and rewards is added as variables."""
-
-    def __init__(self, path, constants):
-        self.json = json.loads(path.read_text(encoding="utf-8-sig"))
-        self.constants = {c["name"]: c["value"] for c in self.json["constants"] if "value" in c}
-        self.open = {c["name"] for c in self.json["constants"]} - set(self.constants)
-        self.constants.update(constants)
-        self.kind = {v["name"]: v["type"] for v in self.json["variables"] if v.get("transient")}
-        places = [a["locations"][0] for a in self.json["automata"] if len(a["locations"]) == 1]
-        self.defined = {t["ref"]: t["value"] for place in places
-                        for t in place.get("transient-values", [])}
-        self.asked = {p["name"]: p["expression"] for p in self.json["properties"]}
-
-    def number(self, of):
-        if isinstance(of, dict) and of["op"] == "*":
-            return self.number(of["left"]) * self.number(of["right"])
-        return self.number(self.constants[of]) if isinstance(of, str) else of
-
-    def without_labels(self, of):
-        """Variables that are added must not be defined by others that are like them."""
-        if isinstance(of, dict):
-            return {key: self.without_labels(part) for key, part in of.items()}
-        if isinstance(of, str) and of in self.kind and of not in self.defined:
-            raise ValueError(f"what {of} is depends on the place")
-        return self.defined.get(of, of) if isinstance(of, str) else of
-
-    def variable(self, of, kind):
-        if isinstance(of, str) and of in self.kind:
-            return of
-        name, first = f"asked_{len(self.kind)}", False if kind == "bool" else 0
-        value, self.kind[name] = self.without_labels(of), kind
-        self.json["variables"].append(
-            {"name": name, "type": kind, "transient": True, "initial-value": first})
-        for location in self.json["automata"][0]["locations"]:
-            location.setdefault("transient-values", []).append({"ref": name, "value": value})
-        return name
-
-    def label(self, of):
-        if isinstance(of, dict) and of["op"] == "¬":
-            return ("!" + self.label(of["exp"])).replace("!!", "")
-        return "deadlock" if of == {"op": "deadlock"} else self.variable(of, "bool")
-
-    def path(self, exp, unit):
-        limits = exp.get("time-bounds", exp.get("step-bounds"))
-        if "reward-bounds" in exp or limits and set(limits) - {"upper", "upper-exclusive"}:
-            raise ValueError("bounds of rewards, or not from 0 on")
-        left, right = (exp["left"], exp["right"]) if exp["op"] == "U" else (True, exp["exp"])
-        keys = f"goal={self.label(right)}"
-        if left is not True:
-            keys += f",avoid=!{self.label(left)}".replace("!!", "")
-        return keys + (f",{unit}={self.number(limits['upper'])}" if limits else "")
-
-    def question(self, name):
-        """The keys of a source."""
-        asked, how = self.asked[name]["values"], self.asked[name]["fun"]
-        if asked["op"] == "≥" and asked["right"] == 1:  # true: the probability is 1
-            asked = asked["left"]
-        exp, kind = asked["exp"], asked["op"][0]
-        unit = "time" if self.json["type"] == "ctmc" else "steps"
-        pick = f",filter={how}" if how in ("max", "min", "avg") else ""
-        if kind == "P":
-            return self.path(exp, unit) + pick
-        if kind == "S" and (isinstance(exp, dict) or self.kind.get(exp) == "bool"):
-            return f"steady={self.label(exp)}"
-        reward = f"reward={self.variable(exp, 'real')}"
-        if kind == "S":
-            return reward
-        if "reach" in asked:
-            return f"{reward},goal={self.label(asked['reach'])}{pick}"
-        if asked.get("accumulate"):
-            raise ValueError("rewards up to a time")
-        return f"{reward},{unit}={self.number(asked['time-instant'])}{pick}"
+ROUNDED = Fraction(1, 10**6)
+PRISM_MODEL, PRISM_PROPERTIES = (".prism", ".pm", ".sm"), (".props", ".prctl", ".csl")
+OPEN_CONSTANT = r"\bconst\s+(?:(?:int|double|bool|rate|prob)\s+)?(\w+)\s*;"
 
 
 def number(of):
     """A number of a JSON file."""
     if isinstance(of, dict):
         return Fraction(int(of["num"]), int(of["den"]))
-    return math.inf if of in ("∞", "inf") else Fraction(1 if of is True else str(of))
+    if of in ("∞", "inf"):
+        return math.inf
+    return Fraction(int(of) if isinstance(of, bool) else str(of))
 
 
-def certify(program, source):
-    try:
-        done = subprocess.run([program, "certify", source, "--json", "--time", f"{SECONDS / 2}s"],
-                              capture_output=True, text=True, timeout=2 * SECONDS)
-    except subprocess.TimeoutExpired:
-        raise ValueError(f"it takes over {2 * SECONDS} s") from None
-    if done.returncode not in (0, 2):
-        raise ValueError(done.stderr.strip().splitlines()[-1].split(": ", 1)[-1][:150])
-    said = json.loads(done.stdout)
-    if said["value_low"] is None:
-        raise ValueError("nothing is proven: " + said.get("note", "")[:120])
-    return number(said["value_low"]), number(said["value_high"])
+def published(value):
+    """The least and the largest that it can be, and whether it is rounded."""
+    if isinstance(value, dict) and "lower" in value:
+        return number(value["lower"]), number(value["upper"]), False
+    rounded = isinstance(value, float) or (isinstance(value, dict) and "num" not in value)
+    found = number(value["approx"] if isinstance(value, dict) and rounded else value)
+    return found, found, rounded
 
 
 def instances(folder, states):
+    """(folder, an entry for a file, constants, a result) of those that are small enough."""
     for path in sorted(folder.glob("benchmarks/[cd]tmc/*/index.json")):
-        for file in json.loads(path.read_text())["files"]:
+        for file in json.loads(path.read_text(encoding="utf-8-sig"))["files"]:
             for case in file.get("open-parameter-values", []):
                 sizes = [s.get("number") for s in case.get("states", [])]
-                fixed = file.get("file-parameter-values", []) + case["values"]
+                fixed = file.get("file-parameter-values", []) + case.get("values", [])
                 constants = {v["name"]: v["value"] for v in fixed}
                 for result in case.get("results", []):
                     if sizes and all(isinstance(n, int) and n <= states for n in sizes):
-                        yield path.parent / file["file"], constants, result
+                        yield path.parent, file, constants, result
 
 
-def ask(program, path, constants, result, folder):
-    model, copy = Model(path, constants), pathlib.Path(folder) / path.name
-    keys, value = model.question(result["property"]), result["value"]
-    ends = [value[end] for end in ("lower", "upper")] if "lower" in str(value) else [value] * 2
-    copy.write_text(json.dumps(model.json))
-    given = [f"{k}={json.dumps(v)}" for k, v in constants.items() if k in model.open]
-    source = f"{copy}:" + ",".join(["const=" + given[0], *given[1:], keys] if given else [keys])
-    low, high = certify(program, source)
-    least, most = map(number, ends)
+def jani_source(folder, file, constants, name):
+    model = json.loads((folder / file["file"]).read_text(encoding="utf-8-sig"))
+    free = {c["name"] for c in model.get("constants", []) if "value" not in c}
+    keys = [f"const={k}={json.dumps(v)}" for k, v in constants.items() if k in free]
+    return f"{file['file']}:" + ",".join([*keys, f"prop={name}"])
+
+
+def prism_source(folder, file, constants, name):
+    """None: the JANI file was not made from files of PRISM."""
+    original = file.get("original-file", [])
+    original = [original] if isinstance(original, str) else original
+    model = next((f for f in original if f.endswith(PRISM_MODEL)), None)
+    properties = next((f for f in original if f.endswith(PRISM_PROPERTIES)), None)
+    if not model or not properties:
+        return None
+    text = "\n".join((folder / f).read_text(errors="replace") for f in (model, properties))
+    free = re.findall(OPEN_CONSTANT, re.sub(r"//.*", "", text))
+    keys = [f"const={k}={json.dumps(v)}" for k, v in constants.items() if k in free]
+    return f"{model}:" + ",".join([*keys, f"props={properties}", f"prop={name}"])
+
+
+SOURCES = {"jani": jani_source, "prism": prism_source}
+
+
+def certify(program, source, seconds, folder):
+    words = ["timeout", str(seconds), program, "certify", source, "--json", "--time",
+             f"{seconds // 2}s"]
+    done = subprocess.run(words, capture_output=True, text=True, cwd=folder)
+    if done.returncode == 124:
+        raise ValueError(f"it takes over {seconds} s")
+    if done.returncode not in (0, 2):
+        raise ValueError((done.stderr.strip().splitlines() or [f"exit {done.returncode}"])[-1])
+    said = json.loads(done.stdout)
+    if said["value_low"] is None or said.get("holds", True) is None:
+        raise ValueError("nothing is proven: " + (said.get("note") or ""))
+    return number(said["value_low"]), number(said["value_high"])
+
+
+def ask(program, seconds, way, folder, file, constants, result):
+    """A verdict and why, or None."""
+    source = SOURCES[way](folder, file, constants, result["property"])
+    if not source:
+        return None
+    try:
+        least, most, rounded = published(result["value"])
+        low, high = certify(program, source, seconds, folder)
+    except (ValueError, OSError, KeyError) as reason:
+        return "refused", way, f"{folder.name}/{source}", str(reason)
     verdict = "holds" if low <= most and least <= high else "WRONG"
-    return verdict, " ".join(repr(float(x)) for x in (least, most, low, high))
+    if verdict == "WRONG" and rounded and math.isfinite(least) and math.isfinite(high):
+        room = ROUNDED * abs(least)
+        verdict = "near" if low <= most + room and least - room <= high else "WRONG"
+    why = " ".join(repr(float(x)) for x in (least, most, low, high))
+    return verdict, way, f"{folder.name}/{source}", why
 
 
 def main():
-    build, benchmarks, states, only, *_ = *sys.argv[1:], *("100000", "")[len(sys.argv) - 3:]
-    program, counts = str(pathlib.Path(build).resolve() / "warpmark"), collections.Counter()
+    words = argparse.ArgumentParser(description=__doc__,
+                                    formatter_class=argparse.RawDescriptionHelpFormatter)
+    words.add_argument("build")
+    words.add_argument("folder", type=pathlib.Path)
+    words.add_argument("--states", type=int, default=10**6)
+    words.add_argument("--only", default="", metavar="PATTERN", help="sources that hold it")
+    words.add_argument("--by", default=",".join(SOURCES))
+    words.add_argument("--jobs", type=int, default=os.cpu_count())
+    words.add_argument("--seconds", type=int, default=600, help="for each value")
+    asked = words.parse_args()
+    program, counts = str(pathlib.Path(asked.build).resolve() / "warpmark"), collections.Counter()
     sys.set_int_max_str_digits(0)
-    os.environ["WARPMARK_MODEL_TIME"] = f"{SECONDS}s"
-    with tempfile.TemporaryDirectory() as folder:
-        os.environ["WARPMARK_MODELS"] = folder
-        for path, constants, result in instances(pathlib.Path(benchmarks), int(states)):
-            if only not in str(path):
-                continue
-            try:
-                verdict, why = ask(program, path, constants, result, folder)
-            except (ValueError, OSError) as reason:
-                verdict, why = "refused", str(reason)
-            counts[path.parent.parent.name, verdict] += 1
-            print(verdict, path.name, constants, result["property"], why, flush=True)
-    for (kind, verdict), count in sorted(counts.items()):
-        print(f"{kind} {verdict}: {count}")
+    os.environ["WARPMARK_MODEL_TIME"] = f"{asked.seconds}s"
+    cases = instances(asked.folder.resolve(), asked.states)
+    todo = [(way, folder, *case) for folder, *case in cases
+            for way in asked.by.split(",") if asked.only in f"{folder.name}/{case[0]['file']}"]
+    with tempfile.TemporaryDirectory() as scratch, \
+            multiprocessing.pool.ThreadPool(asked.jobs) as pool:
+        os.environ["WARPMARK_MODELS"] = f"{scratch}/models"
+        os.environ["WARPMARK_PROOFS"] = f"{scratch}/proofs"
+        for found in pool.imap(lambda of: ask(program, asked.seconds, *of), todo):
+            if found:
+                counts[found[1], found[0]] += 1
+                print(*found, flush=True)
+    for (way, verdict), count in sorted(counts.items()):
+        print(f"{way} {verdict}: {count}")
     sys.exit(any(verdict == "WRONG" for _, verdict in counts))
 
 
