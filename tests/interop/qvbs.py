@@ -98,13 +98,14 @@ def certify(program, source, seconds, folder):
 
 def ask(program, seconds, way, folder, file, constants, result):
     """A verdict and why, or None."""
-    source = SOURCES[way](folder, file, constants, result["property"])
-    if not source:
-        return None
+    source = f"{file['file']}: {result['property']}"
     try:
+        source = SOURCES[way](folder, file, constants, result["property"])
+        if not source:
+            return None
         least, most, rounded = published(result["value"])
         low, high = certify(program, source, seconds, folder)
-    except (ValueError, OSError, KeyError) as reason:
+    except (ValueError, OSError) as reason:  # some files are not in every copy
         return "refused", way, f"{folder.name}/{source}", str(reason)
     verdict = "holds" if low <= most and least <= high else "WRONG"
     if verdict == "WRONG" and rounded and math.isfinite(least) and math.isfinite(high):
