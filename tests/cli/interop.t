@@ -28,7 +28,9 @@ PRISM's regression suite (`tests/interop/prism_suite.py`), made up, with a PRISM
   $ cat >prism/bin/prism <<'end'
   > #!/bin/sh
   > [ "$1" != -version ] || { echo PRISM version 9; exit; }
-  > for word; do :; done; cp "${0%/bin/prism}/model.umb" "$word"
+  > top=${0%/prism/bin/prism}
+  > for word; do case $word in m.tra,*) cp "$top/m.tra" "$top/m.lab" .; esac; done
+  > case $word in *.umb) cp "$top/prism/model.umb" "$word"; esac
   > end
   $ chmod +x prism/bin/prism; echo 'dtmc // "a"' >suite/m.pm; echo '-const k=7 -ex' >suite/m.pm.props.args
   $ cat >suite/m.pm.props <<'end'
@@ -43,23 +45,50 @@ PRISM's regression suite (`tests/interop/prism_suite.py`), made up, with a PRISM
   > P=?[ F<=k "a" ];
   > // RESULT: true
   > P>0 [ F "a" ];
+  > // RESULT: true
+  > P>0.6 [ F "a" ];
   > // RESULT: Error:exponent
   > P=?[ F !"a" ];
+  > // RESULT: Error
+  > P=?[ F "b" ];
+  > // RESULT: 1
+  > P=?[ F "b" ];
   > P=?[ F "a" ];
   > end
   $ suite() { PRISM_HOME=$PWD/prism WARPMARK_PYTHON=/none/python3 python3 "$ROOT/tests/interop/prism_suite.py" "${WARPMARK%/*}" suite "$@"; }
-  $ suite; suite other | tail -n 1
-  WRONG: m.pm.props: P=?[ F<=k "a" ]: [0.4999999999999*, 0.500000000000*] for 0.50001 (glob)
-  WRONG: m.pm.props: P=?[ F<=k "a" ]: [0.4999999999999*, 0.500000000000*] for 50000000001/100000000000 (glob)
-  other: m.pm.props: P=?[ F !"a" ]: annotated 'Error:exponent', and there is a value
-  | question | asked | right | wrong | refused | other |
-  |---|---|---|---|---|---|
-  | P=?[F<=t], P=?[U<=t] | 4 | 2 | 2 | 0 | 0 |
-  | P=?[F], P=?[U] | 2 | 1 | 0 | 0 | 1 |
-  | P>=p, R<r, S>p | 1 | 0 | 0 | 1 | 0 |
-  | all | 7 | 3 | 2 | 1 | 1 |
-      1 refused: expected '=?'
-      1 other: annotated 'Error:exponent', and there is a value
-  | all | 0 | 0 | 0 | 0 | 0 |
+  $ suite --by prism,storm; suite --only other | grep '^|.all'
+  skipped: storm: stormpy is not installed
+  by prism:
+  
+  | question | asked | right | wrong | unclear | refused | error | unjudged |
+  |---|---|---|---|---|---|---|---|
+  | P=?[F], P=?[U] | 4 | 2 | 0 | 0 | 1 | 0 | 1 |
+  | P=?[F<=t], P=?[U<=t] | 4 | 2 | 2 | 0 | 0 | 0 | 0 |
+  | P>=p, R<r, S>p | 2 | 1 | 1 | 0 | 0 | 0 | 0 |
+  | all | 10 | 5 | 3 | 0 | 1 | 0 | 1 |
+  
+  prism: 1 WRONG: [0.*, 0.5*] for 0.50001 (glob)
+      P=?[ F<=k "a" ] for 0.50001; P=?[F<=t], P=?[U<=t]
+      cd */suite && warpmark certify 'm.pm:const=k=2,props=m.pm.props,prop=P=?[ F<=k "a" ]' (glob)
+  prism: 1 WRONG: [0.*, 0.5*] for 50000000001/100000000000 (glob)
+      P=?[ F<=k "a" ] for 50000000001/100000000000; P=?[F<=t], P=?[U<=t]
+      cd */suite && warpmark certify 'm.pm:const=k=7,props=m.pm.props,prop=P=?[ F<=k "a" ]' (glob)
+  prism: 1 WRONG: False for true
+      P>0.6 [ F "a" ] for true; P>=p, R<r, S>p
+      cd */suite && warpmark certify 'm.pm:const=k=7,props=m.pm.props,prop=P>0.6 [ F "a" ]' (glob)
+  prism: 1 refused: m.pm: prop=...: column 8: * (glob)
+      P=?[ F "b" ] for 1; P=?[F], P=?[U]
+      cd */suite && warpmark certify 'm.pm:const=k=7,props=m.pm.props,prop=P=?[ F "b" ]' (glob)
+  prism: 1 unjudged: annotated 'Error:exponent', here 1
+      P=?[ F !"a" ] for Error:exponent; P=?[F], P=?[U]
+      cd */suite && warpmark certify 'm.pm:const=k=7,props=m.pm.props,prop=P=?[ F !"a" ]' (glob)
+  prism: 1 right: refused, by PRISM too
+      P=?[ F "b" ] for Error; P=?[F], P=?[U]
+      cd */suite && warpmark certify 'm.pm:const=k=7,props=m.pm.props,prop=P=?[ F "b" ]' (glob)
+  
+  | all | 0 | 0 | 0 | 0 | 0 | 0 | 0 |
+  | all | 0 | 0 | 0 | 0 | 0 | 0 | 0 |
+  $ suite --by files | grep '^|.all'
+  | all | 10 | 5 | 3 | 0 | 1 | 0 | 1 |
   $ suite >/dev/null
   [1]

@@ -211,7 +211,7 @@ def print_table(entries, way):
     print("|---" * (len(VERDICTS) + 2) + "|")
     table["all"] = sum(table.values(), collections.Counter())
     for kind, counts in table.items():
-        if counts:
+        if counts or kind == "all":
             print(f"| {kind} |", counts.total(), "|",
                   " | ".join(str(counts[v]) for v in VERDICTS), "|")
     print()

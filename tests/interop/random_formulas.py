@@ -146,6 +146,8 @@ class Maker:
         """One path operator over formulas of states."""
         op = self.draw.choice("XFGUWRFU")
         bound = self.bound() if bounds and op != "X" and self.one_in(2) else None
+        if op == "W" and bound and bound[0] > 0:  # PRISM does not say what that means
+            bound = None
         return (op, bound, *(self.state(depth) for _ in range(1 if op in "XFG" else 2)))
 
     def path(self, operators):
@@ -159,7 +161,7 @@ class Maker:
         op = self.draw.choice("XFGUWR")
         bound = None
         if self.chain.kind == "dtmc" and op != "X" and self.one_in(5):
-            low = self.draw.randint(0, 2)
+            low = self.draw.randint(0, 2) if op != "W" else 0
             bound = (low, low + 1, f"[{low},{low + 1}]")
         first = self.path(operators - 1)
         return (op, bound, first) if op in "XFG" else (op, bound, first, self.path(operators - 2))
