@@ -57,12 +57,12 @@ def free_constants(text, constants):
 class Suite:
     """How to ask. A question's answer of PRISM is kept, as several ways need it."""
 
-    def __init__(self, asked, folder):
+    def __init__(self, asked, folder, scratch):
         self.program = str(pathlib.Path(asked.build).resolve() / "warpmark")
         self.seconds, self.folder = asked.seconds, folder
         self.said, self.lock = {}, threading.Lock()
         self.environment = {way: dict(os.environ, WARPMARK_MODELS=f"{folder}/models",
-                                      WARPMARK_PROOFS=f"{folder}/proofs") for way in WAYS}
+                                      WARPMARK_PROOFS=f"{scratch}/proofs") for way in WAYS}
         for way in "storm", "files":
             self.environment[way]["PRISM_HOME"] = NOWHERE
         for way in "prism", "files":
@@ -263,15 +263,18 @@ def main():
     with tempfile.TemporaryDirectory() as scratch:
         folder = pathlib.Path(asked.keep or scratch).resolve()
         folder.mkdir(parents=True, exist_ok=True)
-        suite = Suite(asked, folder)
+        suite = Suite(asked, folder, scratch)
         for way in ways:
             with multiprocessing.pool.ThreadPool(asked.jobs) as pool:
-                each = pool.imap(lambda of: [suite.ask(question, way) for question in of], files)
-                entries += (found := [entry for of in each for entry in of])
+                found, each = [], lambda of: [suite.ask(question, way) for question in of]
+                for of in pool.imap(each, files):
+                    found += of
+                    if asked.json:
+                        text = json.dumps(entries + found, indent=1)
+                        pathlib.Path(asked.json).write_text(text)
+            entries += found
             print_table(found, way)
             print_groups(found, way)
-            if asked.json:
-                pathlib.Path(asked.json).write_text(json.dumps(entries, indent=1))
     bad = [entry for entry in entries if entry["verdict"] in ("WRONG", "error")]
     sys.exit(1 if bad else 0)
 

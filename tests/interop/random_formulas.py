@@ -215,13 +215,14 @@ class Maker:
 
     def filtered(self, depth):
         where = self.leaf() if not self.one_in(4) else ("true",)
+        where = ("label", "init") if self.one_in(3) else where
         op = self.draw.choice(("min", "max", "avg", "sum", "count", "forall", "exists", "first",
                                "state"))
         truth = op in ("count", "forall", "exists") or (op in ("first", "state") and self.one_in(2))
         return ("filter", op, self.state(depth + 1) if truth else self.number(depth), where)
 
     def property(self):
-        kind = self.draw.randrange(20)
+        kind = self.draw.randrange(20) if len(self.chain.initial) == 1 else 12
         if kind < 10:
             return self.question(1, False)
         if kind < 12:
@@ -262,13 +263,14 @@ def random_case(draw, plain):
     moves = exact_chains.random_moves(form, n, lines, draw) if earns else {}
     labels = {"goal": sorted(draw.sample(range(1, n), draw.randint(1, 2))), "bad": [n - 1]}
     return {"kind": kind, "form": form, "style": style, "n": n, "lines": lines, "reward": reward,
-            "labels": labels, "moves": moves, "initial": [0]}
+            "labels": labels, "moves": moves, "initial": [0, 1] if draw.random() < 0.15 else [0]}
 
 
 def chain_of(case, numbers, exits):
     rows = exact_chains.exact_rows(case, numbers, False)
     alone, both = exact_chains.exact_rewards(case, numbers, exits, rows, False)
     labels = {name: set(states) for name, states in case["labels"].items()}
+    labels["init"] = set(case["initial"])
     return Chain(case["kind"], rows, alone, both, labels, case["initial"])
 
 
