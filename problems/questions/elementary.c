@@ -9,7 +9,7 @@
 
 #include "base/memory.h"
 #include "base/sparse/reachability.h"
-#include "problems/properties/path_product.h"
+#include "problems/paths/path_product.h"
 #include "problems/questions/inner.h"
 
 void elementary_free(struct elementary *elementary)

@@ -2,7 +2,7 @@
  * of states are path_atoms (tests/support/exact/path_case.h). */
 #pragma once
 
-#include "problems/properties/path_product.h"
+#include "problems/paths/path_product.h"
 #include "tests/support/exact/path_oracle.h"
 
 /* path_product_make from all states; fails unless it returns OK, and unless the transitions are

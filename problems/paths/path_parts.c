@@ -1,4 +1,4 @@
-#include "problems/properties/path_parts.h"
+#include "problems/paths/path_parts.h"
 
 #include "base/text.h"
 

@@ -13,8 +13,8 @@
 #include <stdint.h>
 
 #include "base/status.h"
-#include "problems/properties/number_lists.h"
-#include "problems/properties/path_parts.h" /* NO_LAST_STEP */
+#include "problems/paths/number_lists.h"
+#include "problems/paths/path_parts.h" /* NO_LAST_STEP */
 
 enum { NOTHING = 0, ALL = 1 }; /* the functions false and true */
 

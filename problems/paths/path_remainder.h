@@ -4,7 +4,7 @@
 
 #include "base/sparse/chain.h"
 #include "problems/properties/formula.h"
-#include "problems/properties/remainders.h"
+#include "problems/paths/remainders.h"
 
 /* *function = the formula; letters (new) = for each state the letter it is, which stands in
  * r->letter. r is new (remainders_init). Parts without path operators are one set of states each,

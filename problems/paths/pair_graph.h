@@ -3,7 +3,7 @@
 #pragma once
 
 #include "base/sparse/chain.h"
-#include "problems/properties/remainders.h"
+#include "problems/paths/remainders.h"
 
 struct pair_graph {
     const struct chain *chain;

@@ -1,4 +1,4 @@
-#include "problems/properties/number_lists.h"
+#include "problems/paths/number_lists.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,10 +1,10 @@
-#include "problems/properties/path_remainder.h"
+#include "problems/paths/path_remainder.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
-#include "problems/properties/path_parts.h"
+#include "problems/paths/path_parts.h"
 
 enum { MOST_SETS = EVERY_STATE }; /* one bit each */
 

@@ -1,7 +1,7 @@
 /* A[f] is !E[!f]. E[...] of U and R, with F a = true U a and G a = false R a, goes backward from
  * step to step: before the last step, a U b holds where b does, or where a does and some next state
  * has it; a R b where b does and, or some next state has it, a does. */
-#include "problems/properties/branching.h"
+#include "problems/paths/branching.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -9,7 +9,7 @@
 #include "base/memory.h"
 #include "base/sparse/reachability.h"
 #include "base/sparse/transpose.h"
-#include "problems/properties/path_parts.h"
+#include "problems/paths/path_parts.h"
 
 struct search {
     const struct csr *a;

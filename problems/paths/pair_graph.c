@@ -1,4 +1,4 @@
-#include "problems/properties/pair_graph.h"
+#include "problems/paths/pair_graph.h"
 
 #include <stdlib.h>
 

@@ -1,7 +1,7 @@
 /* Lists of numbers have one number each, whatever else is added. */
 #include <string.h>
 
-#include "problems/properties/number_lists.h"
+#include "problems/paths/number_lists.h"
 #include "tests/support/cmocka.h"
 #include "tests/support/seed.h"
 

@@ -1,7 +1,7 @@
 /* Whether good paths show that they are good. */
-#include "problems/properties/co_safe.h"
+#include "problems/paths/co_safe.h"
 
-#include "problems/properties/path_parts.h"
+#include "problems/paths/path_parts.h"
 
 /* plain, negated: how f stands in the formula; both inside <=>. */
 static enum status check_sides(const struct formula *f, bool plain, bool negated)

@@ -1,4 +1,4 @@
-#include "problems/properties/remainders.h"
+#include "problems/paths/remainders.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,12 +1,12 @@
-#include "problems/properties/path_product.h"
+#include "problems/paths/path_product.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
-#include "problems/properties/accepting_classes.h"
-#include "problems/properties/co_safe.h"
-#include "problems/properties/path_remainder.h"
+#include "problems/paths/accepting_classes.h"
+#include "problems/paths/co_safe.h"
+#include "problems/paths/path_remainder.h"
 
 void path_product_free(struct path_product *product)
 {

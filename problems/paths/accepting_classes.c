@@ -15,7 +15,7 @@
  * stay away from false for ever.
  *
  * Operators with bounds are short for nested X: only their operands change. */
-#include "problems/properties/accepting_classes.h"
+#include "problems/paths/accepting_classes.h"
 
 #include <stdlib.h>
 
