@@ -1,5 +1,6 @@
 #include "problems/source.h"
 
+#include <ctype.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -133,6 +134,36 @@ out:
     return status;
 }
 
+static bool in_model_word(char c)
+{
+    return isalnum((unsigned char)c) || c == '_';
+}
+
+/* Finds the first `rewards "name"` that no comment hides. */
+static enum status find_first_reward(const char *text, char **out)
+{
+    static const char word[] = "rewards";
+    for (const char *at = text; *at; at++) {
+        if (!strncmp(at, "//", 2)) at += strcspn(at, "\n");
+        if (!*at) break;
+        if (strncmp(at, word, strlen(word)) || (at > text && in_model_word(at[-1]))) continue;
+        at += strlen(word);
+        at += strspn(at, " \t\r\n");
+        return *at == '"' ? format_text(out, "%.*s", (int)strcspn(at + 1, "\""), at + 1) : OK;
+    }
+    return OK;
+}
+
+/* Fails if the model's text does not have the name anywhere. */
+static enum status check_name(const struct formula *leaf, void *with)
+{
+    const char *text = with;
+    const size_t length = strlen(leaf->text);
+    for (const char *at = text; (at = strstr(at, leaf->text)); at += length)
+        if ((at == text || !in_model_word(at[-1])) && !in_model_word(at[length])) return OK;
+    return fail(ERROR_INPUT, "column %zu: the model has no '%s'", leaf->column, leaf->text);
+}
+
 /* Binds the names in the question; for a model, those of its constants, and labels for what only
  * its builder can decide. */
 static enum status bind_question(struct source *out)
@@ -146,8 +177,11 @@ static enum status bind_question(struct source *out)
     if (readable) TRY(property_text_read(out->file, text, true, &model));
     const struct bindings bindings = {
         .constants = out->constants, .properties = &out->properties, .model = &model};
+    if (readable) TRY(find_first_reward(text, &out->first_reward));
     TRY(formula_bind(&bindings, &out->question));
     TRY(keep_builders(out, &model));
+    if (readable && !other_model(out->file, text))
+        TRY(formula_leaves(out->question, FORMULA_NAME, check_name, text));
     if (readable) TRY(formula_take_labels(&out->question, &out->labels));
 out:
     free(text);
@@ -472,6 +506,7 @@ void source_free(struct source *source)
     free(source->text);
     free(source->constants);
     formula_free(source->question);
+    free(source->first_reward);
     property_file_free(&source->properties);
     taken_labels_free(&source->labels);
     *source = (struct source){0};

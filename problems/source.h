@@ -38,8 +38,10 @@ struct source {
     const char *asked;        /* the property behind `prop=`, as the user wrote it; NULL: none */
     struct formula *question; /* the same, with its names bound; NULL: none */
     struct property_file properties; /* of the file that `props=` names */
-    struct taken_labels labels;      /* parts of the question that the model's builder decides */
-    bool unsolved;                   /* nobody needs the value */
+    char *first_reward; /* name of the first rewards of a model in PRISM's language, which R=?
+                           means; NULL: it has no name, or is not known */
+    struct taken_labels labels; /* parts of the question that the model's builder decides */
+    bool unsolved;              /* nobody needs the value */
 };
 
 /* Parses text. Errors: ERROR_INPUT with one line that names the wrong parameter, key or file and
@@ -77,6 +79,10 @@ enum status source_chain(const struct source *source, enum source_rewards which,
 /* Checks a model before it is built: that it is a chain, and that it knows the names in the
  * formulas of the property. Errors: ERROR_INPUT, and those of reading. */
 enum status source_check_model(const struct source *source);
+
+/* Returns what a model is if it is no chain, such as "an MDP"; otherwise NULL. text: of the file.
+ */
+const char *other_model(const char *path, const char *text);
 
 /* Returns whether the source has only rows in closed form: matrix=none. */
 bool source_is_closed(const struct source *source);

@@ -63,22 +63,6 @@ static const char *next_word(const char *at, size_t *length)
     return NULL;
 }
 
-static bool has_word(const char *text, const char *word, size_t length)
-{
-    for (const char *at = text; (at = strstr(at, word)); at += length)
-        if ((at == text || !in_name_word(at[-1])) && !in_name_word(at[length])) return true;
-    return false;
-}
-
-static bool is_function(const char *word)
-{
-    static const char *const known[] = {"true", "false", "min", "max", "floor",
-                                        "ceil", "round", "pow", "mod", "log"};
-    for (size_t k = 0; k < sizeof known / sizeof *known; k++)
-        if (!strcmp(known[k], word)) return true;
-    return false;
-}
-
 /* The model's text, in which a name of the question is looked for. */
 struct names_of {
     const struct source *source;
@@ -90,22 +74,6 @@ static enum status unknown_part(const struct source *source, const struct formul
 {
     return fail(ERROR_INPUT, "%s: prop=%s: column %zu: the model has no %s '%s'", source->file,
                 source->asked, leaf->column, what, leaf->text);
-}
-
-/* The builder's labels stand for formulas whose names must be somewhere in the model. */
-static enum status check_taken(const struct source *source, const char *text)
-{
-    size_t length;
-    for (size_t k = 0; k < source->labels.count; k++)
-        for (const char *at = source->labels.labels[k].text; (at = next_word(at, &length));
-             at += length) {
-            char word[64];
-            snprintf(word, sizeof word, "%.*s", (int)length, at);
-            if (length < sizeof word && !is_function(word) && !has_word(text, word, length))
-                return fail(ERROR_INPUT, "%s: prop=%s: column %zu: the model has no '%s'",
-                            source->file, source->asked, source->labels.labels[k].column, word);
-        }
-    return OK;
 }
 
 static bool is_own_label(const char *name)
@@ -144,10 +112,8 @@ static enum status check_all_quoted(const struct source *source, const char *tex
     const union source_keys *keys = &source->keys;
     struct names_of names = {source, text};
     if (model_is_jani(source->file)) return OK;
-    if (source->question) {
-        MUST(check_taken(source, text));
+    if (source->question)
         return formula_leaves(source->question, FORMULA_LABEL, check_label, &names);
-    }
     MUST(check_quoted(source, text, "label", keys->goal));
     MUST(check_quoted(source, text, "label", keys->avoid));
     MUST(check_quoted(source, text, "label", keys->steady));
@@ -261,13 +227,18 @@ static enum status check_numbers(const struct source *source, const char *text)
                 number);
 }
 
+const char *other_model(const char *path, const char *text)
+{
+    return model_is_jani(path) ? other_jani(text) : other_prism(text);
+}
+
 enum status source_check_model(const struct source *source)
 {
     enum status status = OK;
     char *text;
     size_t size;
     MUST(model_text(source->file, &text, &size));
-    const char *other = model_is_jani(source->file) ? other_jani(text) : other_prism(text);
+    const char *other = other_model(source->file, text);
     if (other)
         status = fail(ERROR_INPUT, "%s: this is %s. Only DTMCs and CTMCs are solved here",
                       source->file, other);

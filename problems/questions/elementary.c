@@ -87,6 +87,8 @@ static const struct reward *find_asked_reward(const struct asking *asking, const
     const struct chain *chain = asking->chain;
     const struct reward *named = name ? chain_reward(chain, name) : NULL;
     char *end;
+    if (!name && asking->source->first_reward)
+        named = chain_reward(chain, asking->source->first_reward);
     if (named || !chain->nrewards) return named;
     const unsigned long number = name ? strtoul(name, &end, 10) : 1;
     if (name && (*end || end == name)) return NULL;

@@ -383,11 +383,11 @@ Files, and properties of PRISM
   $ w solve die.sm:goal=done,const=N=4,K=2,goal=done $v
   warpmark: die.sm: key 'goal' is given twice
   [1]
-  $ w solve 'die.sm:prop=P=?[G "done"]' $v
-  warpmark: die.sm: prop=P=?[G "done"]: column 5: expected F, or a label and U, found 'G'. Only P=?, S=? and R{"NAME"}=? of F, U, S and I= are computed here, such as P=?[F "done"]
+  $ w solve 'die.sm:prop=P=?[H "done"]' $v
+  warpmark: die.sm: prop=P=?[H "done"]: column 7: expected an operator, ']' or '{', found '"done"'
   [1]
-  $ w solve 'die.sm:prop=P>=1[F "done"]' $v
-  warpmark: die.sm: prop=P>=1[F "done"]: column 2: expected '=?', found '>=1[F'. Only P=?, S=? and R{"NAME"}=? of F, U, S and I= are computed here, such as P=?[F "done"]
+  $ w solve 'die.sm:prop=P>=1 F "done"' $v
+  warpmark: die.sm: prop=P>=1 F "done": column 6: expected an operator or '[', found 'F': a path inside a formula stands in brackets: (F "a") & (G "b")
   [1]
   $ export PRISM_HOME=/nowhere WARPMARK_PYTHON=/nowhere/python
   $ w solve die.nm:const=N=4,K=2.5,goal=done $v
