@@ -48,9 +48,14 @@ enum status problem_needs_matrix(const struct problem *problem, const char *what
     return matrix_check_stored(&problem->system.a, "", what, "leave out matrix=none");
 }
 
+double asked_limit(const struct asked_value *asked)
+{
+    return 0.5 * (asked->limit_low + asked->limit_high);
+}
+
 double asked_number(const struct asked_value *asked, double x)
 {
-    const double limit = 0.5 * (asked->limit_low + asked->limit_high);
+    const double limit = asked_limit(asked);
     if (asked->complement) x = 1 - x;
     switch (asked->relation) {
     case IS_BELOW: return x < limit;

@@ -173,6 +173,10 @@ double problem_value(const struct problem *problem, const double *x);
 /* The number of a state whose answer is x: for a comparison 1 or 0. */
 double asked_number(const struct asked_value *asked, double x);
 
+/* The double nearest to the limit. A number that is proven to be exactly this one counts as the
+ * limit, because the numbers of a model were rounded in the same way. */
+double asked_limit(const struct asked_value *asked);
+
 /* Returns "true", "false" or "unclear" for a truth value in the proven interval; NULL: the value is
  * none. */
 const char *asked_truth(const struct asked_value *asked, double low, double high);

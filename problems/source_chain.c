@@ -199,9 +199,12 @@ static const char *label_formula(const char *text, const char *quoted, size_t le
 static enum status builders_labels(const struct source *source, char **out)
 {
     *out = NULL;
-    for (size_t k = 0; k < source->labels.count; k++)
-        MUST(append_text(out, "label \"%s\" = %s;\n", source->labels.labels[k].name,
-                         source->labels.labels[k].text));
+    for (size_t k = 0; k < source->labels.count; k++) {
+        const struct taken_label *part = &source->labels.labels[k];
+        MUST(append_text(
+            out, part->number ? "rewards \"%s\" true : %s; endrewards\n" : "label \"%s\" = %s;\n",
+            part->name, part->text));
+    }
     return OK;
 }
 
@@ -307,8 +310,9 @@ static enum status blame_formula(const struct source *source, enum status built)
     const struct taken_label *label = &source->labels.labels[line - first];
     status = fail(built,
                   "%s: prop=%s: column %zu: the model's builder does not take the formula '%s': it "
-                  "must be true or false in each state",
-                  source->file, source->asked, label->column, label->text);
+                  "must be %s in each state",
+                  source->file, source->asked, label->column, label->text,
+                  label->number ? "a number, not negative," : "true or false");
 out:
     free(why);
     free(text);

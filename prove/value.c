@@ -72,7 +72,8 @@ struct interval asked_interval(const struct asked_value *asked, struct interval 
     if (!asked->relation) return x;
     const bool below = asked->relation == IS_BELOW || asked->relation == IS_AT_MOST,
                touches = asked->relation == IS_AT_MOST || asked->relation == IS_AT_LEAST;
-    const double low = asked->limit_low, high = asked->limit_high;
+    double low = asked->limit_low, high = asked->limit_high;
+    if (x.low == x.high && x.low == asked_limit(asked)) low = high = x.low;
     const bool surely_below = x.high < low || (x.high == low && below == touches),
                surely_above = x.low > high || (x.low == high && below != touches);
     if (surely_below == surely_above) return (struct interval){0, 1};

@@ -133,54 +133,59 @@ static void find_parts(const struct formula *formula, struct parts *out)
     for (size_t k = 0; k < formula->nchildren; k++) find_parts(formula->child[k], out);
 }
 
-static enum status take_label(struct formula **at, struct taken_labels *out)
+static enum status take_part(struct formula **at, bool number, struct taken_labels *out)
 {
-    struct formula *label = NULL;
-    struct taken_label taken = {.column = (*at)->column};
+    struct formula *name = NULL;
+    struct taken_label taken = {.number = number, .column = (*at)->column};
     enum status status = OK;
     TRY(reallocate(&out->labels, out->count + 1, sizeof *out->labels, "labels"));
     TRY(formula_text(*at, &taken.text));
     TRY(format_text(&taken.name, "warpmark_%zu", out->count + 1));
-    TRY(formula_new(FORMULA_LABEL, 0, NULL, &label));
-    TRY(copy_text(taken.name, &label->text));
-    put_in_place(at, label);
+    TRY(formula_new(number ? FORMULA_NAME : FORMULA_LABEL, 0, NULL, &name));
+    TRY(copy_text(taken.name, &name->text));
+    put_in_place(at, name);
     out->labels[out->count++] = taken;
     return OK;
 out:
-    formula_free(label);
+    formula_free(name);
     free(taken.text);
     free(taken.name);
     return status;
 }
 
-static bool is_number_place(const struct formula *formula, size_t child)
+static bool is_in(enum formula_kind kind, enum formula_kind first, enum formula_kind last)
 {
-    return formula->kind == FORMULA_INSTANT || formula->kind == FORMULA_CUMULATIVE ||
-           (formula->kind == FORMULA_FILTER && child == 0);
+    return kind >= first && kind <= last;
 }
 
-static bool gives_a_number(enum formula_kind kind)
+/* Returns whether a child is a number, where its formula is one or not. */
+static bool child_is_number(const struct formula *formula, size_t child, bool number)
 {
-    return kind == FORMULA_PLUS || kind == FORMULA_MINUS || kind == FORMULA_TIMES ||
-           kind == FORMULA_DIVIDE || kind == FORMULA_CALL || kind == FORMULA_NUMBER;
+    const enum formula_kind kind = formula->kind, inner = formula->child[child]->kind;
+    if (is_in(kind, FORMULA_EQUAL, FORMULA_CALL) || kind == FORMULA_INSTANT ||
+        kind == FORMULA_CUMULATIVE)
+        return true;
+    if (kind == FORMULA_CHOICE) return child > 0 && number;
+    if (kind != FORMULA_FILTER || child > 0) return false;
+    return inner == FORMULA_NAME || is_in(inner, FORMULA_PLUS, FORMULA_CALL);
+}
+
+static enum status take_parts(struct formula **at, bool number, struct taken_labels *out)
+{
+    struct formula *formula = *at;
+    struct parts parts = {0};
+    find_parts(formula, &parts);
+    if (!parts.names && !parts.others) return OK;
+    if (parts.names && !parts.others) return take_part(at, number, out);
+    for (size_t k = 0; k < formula->nchildren; k++)
+        MUST(take_parts(&formula->child[k], child_is_number(formula, k, number), out));
+    return OK;
 }
 
 enum status formula_take_labels(struct formula **inout, struct taken_labels *out)
 {
-    struct formula *formula = *inout;
-    struct parts parts = {0};
-    find_parts(formula, &parts);
-    if (!parts.names && !parts.others) return OK;
-    if (parts.names && !parts.others && !gives_a_number(formula->kind))
-        return take_label(inout, out);
-    for (size_t k = 0; k < formula->nchildren; k++) {
-        const struct formula *child = formula->child[k];
-        if (is_number_place(formula, k) &&
-            (gives_a_number(child->kind) || child->kind == FORMULA_NAME))
-            continue;
-        MUST(formula_take_labels(&formula->child[k], out));
-    }
-    return OK;
+    const enum formula_kind kind = (*inout)->kind;
+    return take_parts(inout, kind == FORMULA_NAME || is_in(kind, FORMULA_PLUS, FORMULA_CALL), out);
 }
 
 void taken_labels_free(struct taken_labels *labels)

@@ -17,7 +17,8 @@ enum status formula_bind(const struct bindings *bindings, struct formula **inout
 
 /* A part of a property that only the builder of the model can decide. */
 struct taken_label {
-    char *name;    /* of the label that stands for it now */
+    char *name;    /* of the label, or of the reward of states, that stands for it now */
+    bool number;   /* it is a number in each state */
     char *text;    /* the formula */
     size_t column; /* in the user's text */
 };
@@ -27,8 +28,8 @@ struct taken_labels {
     struct taken_label *labels;
 };
 
-/* Replaces the largest formulas over variables by labels, which are added to *out. Errors:
- * ERROR_HOST_MEMORY. */
+/* Replaces the largest formulas over variables by labels, and the largest numbers over variables by
+ * names (FORMULA_NAME), which are added to *out. Errors: ERROR_HOST_MEMORY. */
 enum status formula_take_labels(struct formula **inout, struct taken_labels *out);
 void taken_labels_free(struct taken_labels *labels); /* accepts a zeroed one, leaves one */
 

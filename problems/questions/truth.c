@@ -179,6 +179,10 @@ static enum status compared_question(struct asking *asking, const struct formula
     TRY(constant_number(asking, formula->limit, &low, &high));
     TRY(numbers_new(numbers.n, &limit));
     numbers_fill(&limit, low, high);
+    const double nearest = 0.5 * (low + high); /* see asked_limit */
+    for (uint32_t i = 0; i < numbers.n; i++)
+        if (numbers.low[i] == numbers.high[i] && numbers.low[i] == nearest)
+            limit.low[i] = limit.high[i] = nearest;
     TRY(allocate(numbers.n, 1, "states", out));
     numbers_compare(comparison_of(formula->relation), &numbers, &limit, *out);
 out:

@@ -12,7 +12,9 @@ static enum status combine_numbers(struct asking *asking, const struct formula *
     enum status status = OK;
     struct numbers other = {0};
     TRY(numbers_in_states(asking, formula->child[0], out));
-    for (size_t k = 1; k < formula->nchildren || k == 1; k++) {
+    const bool same = formula->nchildren == 1 && formula->text &&
+                      (!strcmp(formula->text, "min") || !strcmp(formula->text, "max"));
+    for (size_t k = 1; !same && (k < formula->nchildren || k == 1); k++) {
         const bool given = k < formula->nchildren;
         if (given) TRY(numbers_in_states(asking, formula->child[k], &other));
         if (!numbers_combine(formula->kind, formula->text, out, given ? &other : NULL))
@@ -76,7 +78,14 @@ enum status variable_in_states(struct asking *asking, const struct formula *form
     const struct chain *chain = asking->chain;
     const uint32_t n = chain_states(chain);
     const size_t length = strlen(formula->text);
+    const struct reward *built = chain_reward(chain, formula->text);
     size_t k = 0;
+    if (built) { /* a number over variables that the builder was asked for */
+        MUST(numbers_new(n, out));
+        memcpy(out->low, reward_of_states(built), n * sizeof *out->low);
+        memcpy(out->high, reward_of_states(built), n * sizeof *out->high);
+        return OK;
+    }
     if (!chain->values || !chain->variables)
         return asked_wrong(asking, formula,
                            "'%s' is no label in double quotes, and the values of variables are not "
