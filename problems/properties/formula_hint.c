@@ -91,6 +91,7 @@ static const char *hint_of_sign(const struct place *at)
         {"\u00ac", "write ! for 'not'"},
         {"\u2227", "write & for 'and'"},
         {"\u2228", "write | for 'or'"},
+        {"\u21d2", "write => for 'implies'"},
         {"\u25c7", "write F for 'finally'"},
         {"\u25a1", "write G for 'globally'"},
     };

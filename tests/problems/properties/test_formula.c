@@ -91,15 +91,15 @@ static const struct {
     {"P=?[F a]/P=?[F b]", "(/ (P=? (F a)) (P=? (F b)))"},
     {"P=?[F a]>=0.5", "(>= (P=? (F a)) 0.5)"},
     {"\"one\"*2", "(* \"one\" 2)"},
-    {"true&false", "(& true false)"},
+    {"true&false", "(& TRUE FALSE)"},
     {"a \t\n&\r\nb", "(& a b)"},
     /* filters */
     {"filter(min,P=?[F a],b)", "(filter min (P=? (F a)) b)"},
     {"filter(+,x)", "(filter sum x)"},
-    {"filter(&,x,true)", "(filter forall x true)"},
-    {"filter(|,x,true)", "(filter exists x true)"},
+    {"filter(&,x,true)", "(filter forall x TRUE)"},
+    {"filter(|,x,true)", "(filter exists x TRUE)"},
     {"filter(argmax,x)", "(filter argmax x)"},
-    {"0+filter(sum,filter(count,true,a),b)", "(+ 0 (filter sum (filter count true a) b))"},
+    {"0+filter(sum,filter(count,true,a),b)", "(+ 0 (filter sum (filter count TRUE a) b))"},
     {"P=?[F a {b}]", "(filter state (P=? (F a)) b)"},
     {"P=?[F a {b}{min}]", "(filter min (P=? (F a)) b)"},
     {"P=?[F a {b}{max}]", "(filter max (P=? (F a)) b)"},
@@ -246,6 +246,7 @@ static void little_memory(void **state)
             memory_fail_after(-1);
             assert_true(status == OK || status == ERROR_HOST_MEMORY);
             assert_int_equal(text != NULL, status == OK);
+            if (status == OK) assert_reads_as(text, texts[k].tree);
             formula_free(f);
             formula_free(copy);
             free(text);

@@ -231,6 +231,12 @@ static const struct {
     {"P=?[F floor(1,2)]", "column 7: floor takes 1 argument, not 2"},
     {"2^(X a)",
      "column 4: X may not stand here; paths stand inside P=?[...], R=?[...], E[...] and A[...]"},
+    {"P=?[F 1 < x <= 3]", "column 13: expected an operator, ']' or '{', found '<=': compare two "
+                          "values at a time: 1<x & x<3"},
+    {"P=?[F 1 < x > 3]", "column 13: expected an operator, ']' or '{', found '>': compare two "
+                         "values at a time: 1<x & x<3"},
+    {"P=?[F 1 < x >= 3]", "column 13: expected an operator, ']' or '{', found '>=': compare two "
+                          "values at a time: 1<x & x<3"},
     {"F<=5 a", "column 1: expected a property such as P=?[F \"done\"], found 'F': a path stands "
                "inside a question: P=?[F \"done\"]"},
 };

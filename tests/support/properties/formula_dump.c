@@ -45,7 +45,7 @@ static void dump_relation(const struct formula *f, char **out)
 static void dump(const struct formula *f, char **out)
 {
     if (f->kind == FORMULA_TRUE || f->kind == FORMULA_FALSE)
-        return say(out, f->kind == FORMULA_TRUE ? "true" : "false");
+        return say(out, f->kind == FORMULA_TRUE ? "TRUE" : "FALSE");
     if (f->kind == FORMULA_LABEL) say(out, "\"");
     if (f->kind > FORMULA_ATOM) say(out, "("), say(out, kind_names[f->kind]);
     if (f->text) say(out, f->text);
