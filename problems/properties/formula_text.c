@@ -123,6 +123,13 @@ static enum status put_bound(const struct path_bound *bound, char **out)
     return put_half_bound(bound->upper, bound->upper_strict ? "<" : "<=", out);
 }
 
+/* Returns whether its text begins with '-'. */
+static bool begins_with_minus(const struct formula *f)
+{
+    while (level_of(f) >= EQUALITY && level_of(f) < MINUS) f = f->child[0];
+    return level_of(f) == MINUS;
+}
+
 /* The operand of a path operator, behind its bound. A '-' there would belong to the bound; F a | b
  * is right but reads wrong. */
 static enum status put_operand(const struct formula *f, char **out)
@@ -130,7 +137,7 @@ static enum status put_operand(const struct formula *f, char **out)
     const enum level level = level_of(f);
     MUST(append_text(out, " "));
     if (level == UNARY || level == NOT) return put(f, out);
-    return put_at(f, PRIMARY, out);
+    return put_at(f, begins_with_minus(f) ? PRIMARY : EQUALITY, out);
 }
 
 static enum status put_list(const struct formula *f, const char *start, char **out)

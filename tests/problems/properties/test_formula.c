@@ -149,17 +149,32 @@ static void texts_of_trees(void **state)
 /* Brackets stand where they are needed, or where a reader would guess wrong. */
 static void brackets(void **state)
 {
-    static const char *const same[] = {"P=?[F (a | b)]",   "P=?[G F \"a\"]", "P=?[a U (b & c)]",
-                                       "P=?[F<=T (x=1)]",  "P=?[F=3 a]",     "a | b & c",
-                                       "(a | b) & c",      "!(a=b)",         "!a & b",
-                                       "(a-b)-(c-d)+1>=0", "R{2}=?[C<=T+1]", "P=?[F<=T !a]",
-                                       "(a => b) => c"};
-    for (size_t k = 0; k < sizeof same / sizeof *same; k++) {
-        struct formula *f = must_read(same[k]);
+    static const char *const cases[][2] = {
+        {"P=?[F a | b]", "P=?[F (a | b)]"},
+        {"P=?[G (F (\"a\"))]", "P=?[G F \"a\"]"},
+        {"P=?[(a) U b&c]", "P=?[a U (b & c)]"},
+        {"P=?[F<=T (x=1)]", "P=?[F<=T x=1]"},
+        {"P=?[F<=T (-x=1)]", "P=?[F<=T (-x=1)]"},
+        {"P=?[F<=T (-x+1)*2>y]", "P=?[F<=T ((-x+1)*2>y)]"},
+        {"P=?[F -x*2>y]", "P=?[F (-x*2>y)]"},
+        {"P=?[F[3,3] a]", "P=?[F=3 a]"},
+        {"P=?[F<=T (!(a))]", "P=?[F<=T !a]"},
+        {"a|(b&c)", "a | b & c"},
+        {"(a|b)&c", "(a | b) & c"},
+        {"!(a=b)", "!(a=b)"},
+        {"!!a&b", "!!a & b"},
+        {"(a=>b)=>c", "(a => b) => c"},
+        {"a=>(b=>c)", "a => b => c"},
+        {"(a-b)-(c-d)+1>=0", "a-b-(c-d)+1>=0"},
+        {"a?b:(c?d:e)", "a ? b : c ? d : e"},
+        {"R{2}=?[C<=(T+1)]", "R{2}=?[C<=T+1]"},
+        {"P=?[F a {b}{min}]", "filter(min, P=?[F a], b)"},
+    };
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        struct formula *f = must_read(cases[k][0]);
         char *text;
-        assert_int_equal(formula_text(f, &text), OK);
-        if (k != 9) assert_string_equal(text, same[k]);
-        else assert_string_equal(text, "a-b-(c-d)+1>=0");
+        assert_ok(formula_text(f, &text));
+        assert_string_equal(text, cases[k][1]);
         free(text);
         formula_free(f);
     }
