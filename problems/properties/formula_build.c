@@ -61,7 +61,7 @@ bool formula_leaf(struct formula_reader *reader, enum formula_kind kind, struct 
 static enum status make(enum formula_kind kind, size_t nchildren,
                         const struct formula_tree *children, size_t *height, struct formula **out)
 {
-    struct formula *list[3];
+    struct formula *list[3] = {NULL};
     for (size_t k = 0; k < nchildren; k++) {
         list[k] = children[k].tree;
         if (children[k].height > *height) *height = children[k].height;
