@@ -153,6 +153,16 @@ static const char *hint_of_word(const struct place *at)
     return NULL;
 }
 
+/* Returns whether a word is a question about a game: Pminmax and the like. */
+static bool asks_players(const struct formula_reader *reader, struct formula_span word)
+{
+    static const char *const words[] = {"Pminmin", "Pminmax", "Pmaxmin", "Pmaxmax",
+                                        "Rminmin", "Rminmax", "Rmaxmin", "Rmaxmax"};
+    for (size_t k = 0; k < sizeof words / sizeof *words; k++)
+        if (is(reader, word, words[k])) return true;
+    return false;
+}
+
 /* A question by a letter that this language lacks: what stands before `=?`. */
 static const char *hint_of_question(const struct place *at)
 {
@@ -170,9 +180,8 @@ static const char *hint_of_question(const struct place *at)
     const struct formula_span word = word_before(at->reader->text, at->before.begin);
     for (size_t k = 0; k < sizeof words / sizeof *words; k++)
         if (is_any_case(at->reader, word, words[k].word)) return words[k].hint;
-    if (word.end - word.begin > 6) /* Pminmax and the like */
-        return "Pminmax and the like ask for the decisions of players, and chains have none; write "
-               "P=?[...]";
+    if (asks_players(at->reader, word))
+        return "players take decisions, and a chain has none; write P=?[...] or R=?[...]";
     return "questions begin with P, S or R: P=?[...] asks for a probability";
 }
 

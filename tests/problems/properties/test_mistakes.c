@@ -128,8 +128,8 @@ static const struct {
     {"P=?[F<=P=?[F \"b\"] \"a\"]",
      "column 8: a bound is a number; it may hold constants, but no questions"},
     {"P>=\"x\"[F \"a\"]", "column 4: a limit is a number; it may hold constants, but no labels"},
-    {"Pminmax=?[F \"a\"]", "column 9: expected a number, found '?': Pminmax and the like ask for "
-                           "the decisions of players, and chains have none; write P=?[...]"},
+    {"Pminmax=?[F \"a\"]", "column 9: expected a number, found '?': players take decisions, and a "
+                           "chain has none; write P=?[...] or R=?[...]"},
     {"P=?[F \"a\" {\"b\"}{sum}]", "column 17: expected min or max, found 'sum': write filter(sum, "
                                   "P=?[...], states) for other operators"},
     {"E=?[F \"a\"]", "column 2: expected '[', found '=': E and A take a path in square brackets: "
@@ -237,6 +237,14 @@ static const struct {
                          "values at a time: 1<x & x<3"},
     {"P=?[F 1 < x >= 3]", "column 13: expected an operator, ']' or '{', found '>=': compare two "
                           "values at a time: 1<x & x<3"},
+    {"Rmaxmin=?[F \"a\"]", "column 9: expected a number, found '?': players take decisions, and a "
+                           "chain has none; write P=?[...] or R=?[...]"},
+    {"Probability=?[F \"a\"]", "column 13: expected a number, found '?': questions begin with P, S "
+                               "or R: P=?[...] asks for a probability"},
+    {"LRA =  ?[\"a\"]", "column 8: expected a number, found '?': a long-run average of states is "
+                        "S=?[...], one of rewards is R=?[S]"},
+    {"P  =  0.5[F a]", "column 7: expected '?', found '0.5': a limit is written with <, <=, > or "
+                       ">=, and =? asks for the value"},
     {"F<=5 a", "column 1: expected a property such as P=?[F \"done\"], found 'F': a path stands "
                "inside a question: P=?[F \"done\"]"},
 };
