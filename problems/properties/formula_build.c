@@ -7,8 +7,6 @@
 #include "base/text.h"
 #include "problems/properties/formula_reader.h"
 
-enum { HIGHEST = 1000 }; /* of a tree */
-
 static void place(struct formula *formula, struct formula_span span)
 {
     formula->column = span.begin + 1;
@@ -19,10 +17,10 @@ static void place(struct formula *formula, struct formula_span span)
 static bool finish(struct formula_reader *reader, enum status status, struct formula_span span,
                    size_t height, struct formula *made, struct formula_tree *out)
 {
-    if (status == OK && height > HIGHEST)
+    if (status == OK && height > FORMULA_HIGHEST)
         status = formula_fail(reader, span,
                               "more than %d operators inside one another; write a simpler formula",
-                              HIGHEST);
+                              FORMULA_HIGHEST);
     if (made) place(made, span);
     *out = (struct formula_tree){made, height};
     if (status == OK) return false;

@@ -8,7 +8,9 @@ struct formula_span {
     size_t begin, end;
 };
 
-/* A tree and its height; the height is limited so that functions can call themselves. */
+/* A tree and its height, which is limited so that functions can call themselves. */
+enum { FORMULA_HIGHEST = 1000 };
+
 struct formula_tree {
     struct formula *tree;
     size_t height;

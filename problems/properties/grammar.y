@@ -17,8 +17,9 @@
 %expect 5
 
 %code {
-#define YYINITDEPTH 1000
-#define YYMAXDEPTH 1000
+/* The text of a tree needs less than 10 places for each node on its longest branch. */
+#define YYINITDEPTH 200
+#define YYMAXDEPTH (10 * FORMULA_HIGHEST)
 #define YYLLOC_DEFAULT(out, rhs, n)                                    \
     do {                                                               \
         (out).begin = (n) ? YYRHSLOC(rhs, 1).begin : YYRHSLOC(rhs, 0).end; \

@@ -212,15 +212,16 @@ static void predicates(void **state)
     }
 }
 
-static void say(char **out, const char *text)
+/* Returns a text: `part` count times, `middle`, and `end` count times. */
+static char *nested(const char *part, const char *middle, const char *end, size_t count)
 {
-    assert_ok(append_text(out, "%s", text));
-}
-
-static char *repeated(const char *part, int count)
-{
-    char *out = NULL;
-    for (int k = 0; k < count; k++) say(&out, part);
+    char *out, *at;
+    assert_ok(
+        allocate((strlen(part) + strlen(end)) * count + strlen(middle) + 1, 1, "a text", &out));
+    at = out;
+    for (size_t k = 0; k < count; k++) at = stpcpy(at, part);
+    at = stpcpy(at, middle);
+    for (size_t k = 0; k < count; k++) at = stpcpy(at, end);
     return out;
 }
 
@@ -231,19 +232,48 @@ static void deep_formulas(void **state)
         {"(", "x", ")"},  {"!", "x", ""},     {"-", "x", ""},           {"P>0[X ", "x", "]"},
         {"x=>", "x", ""}, {"min(", "x", ")"}, {"x?x:", "x", ""},        {"filter(min,", "x", ")"},
         {"x&", "x", ""},  {"2^", "2", ""},    {"E[X X F<=2 ", "x", "]"}};
-    static const int counts[] = {100, 5000};
+    static const size_t counts[] = {200, 100000};
     for (size_t k = 0; k < sizeof parts / sizeof *parts; k++)
         for (size_t j = 0; j < 2; j++) {
-            char *text = repeated(parts[k][0], counts[j]), *end = repeated(parts[k][2], counts[j]);
+            char *text = nested(parts[k][0], parts[k][1], parts[k][2], counts[j]);
             struct formula *f;
-            say(&text, parts[k][1]), say(&text, end);
             const enum status status = formula_read(text, &f);
-            if (status != (j ? ERROR_INPUT : OK)) fail_msg("%s %d", parts[k][0], counts[j]);
+            if (status != (j ? ERROR_INPUT : OK)) fail_msg("%s %zu", parts[k][0], counts[j]);
             if (j) assert_non_null(strstr(fail_message(), "write a simpler formula"));
             assert_int_equal(f == NULL, j);
             formula_free(f);
-            free(text), free(end);
+            free(text);
         }
+}
+
+/* The highest tree of each kind can be written, and read again. */
+static void highest_formulas(void **state)
+{
+    static const char *const parts[][3] = {{"x?x:", "x", ""},     {"2^", "2", ""},
+                                           {"x=>", "x", ""},      {"a&", "a", ""},
+                                           {"x?(", "x", "):x"},   {"filter(min,x,", "x", ")"},
+                                           {"R{1}>0[", "x", "]"}, {"R>0[X x {", "x", "}]"},
+                                           {"min(1,", "x", ")"},  {"E[F<=2 ", "x", "]"},
+                                           {"!", "x", ""}};
+    for (size_t k = 0; k < sizeof parts / sizeof *parts; k++) {
+        size_t taken = 200, refused = 1001;
+        struct formula *last = NULL, *f;
+        while (refused - taken > 1) {
+            const size_t count = (taken + refused) / 2;
+            char *text = nested(parts[k][0], parts[k][1], parts[k][2], count);
+            const bool is_taken = formula_read(text, &f) == OK;
+            free(text);
+            *(is_taken ? &taken : &refused) = count;
+            if (!is_taken) continue;
+            formula_free(last);
+            last = f;
+        }
+        char *text, *tree = formula_dumped(last);
+        assert_ok(formula_text(last, &text));
+        assert_reads_as(text, tree);
+        formula_free(last);
+        free(text), free(tree);
+    }
 }
 
 /* Whatever allocation fails, reading and copying end with that error, and lose no memory. */
@@ -272,9 +302,9 @@ static void little_memory(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(trees_of_texts), cmocka_unit_test(texts_of_trees),
-        cmocka_unit_test(brackets),       cmocka_unit_test(places_of_nodes),
-        cmocka_unit_test(predicates),     cmocka_unit_test(deep_formulas),
-        cmocka_unit_test(little_memory)};
+        cmocka_unit_test(trees_of_texts),   cmocka_unit_test(texts_of_trees),
+        cmocka_unit_test(brackets),         cmocka_unit_test(places_of_nodes),
+        cmocka_unit_test(predicates),       cmocka_unit_test(deep_formulas),
+        cmocka_unit_test(highest_formulas), cmocka_unit_test(little_memory)};
     return cmocka_run_group_tests_name("formula", tests, NULL, NULL);
 }
