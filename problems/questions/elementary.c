@@ -331,6 +331,8 @@ static bool is_simple(const struct formula *path)
 static enum status plain_bounds(struct asking *asking, struct formula *path)
 {
     double lower, upper;
+    if (path->kind == FORMULA_NEXT && (path->bound.lower || path->bound.upper))
+        return asked_wrong(asking, path, "X is one step, and takes no bound");
     if (formula_is_path(path) && (path->bound.lower || path->bound.upper)) {
         struct formula *const given[2] = {path->bound.lower, path->bound.upper};
         MUST(read_bounds(asking, path, &lower, &upper));
