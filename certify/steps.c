@@ -6,6 +6,8 @@
  * at most jumps.off times the largest |x_k|. Beyond the last k the |x_k| do not grow if growth is 1
  * except for rounding, and b adds nothing.
  *
+ * Where a step changes nothing but by rounding, the iterate stands for all later ones (settle).
+ *
  * Where b adds, |x_k| <= most + (k - last) driven beyond the last k, with `driven` the largest step
  * |b_i| of a row that changes. The sum of p_k (k - last) over these k is at most the mean times
  * the probability of `last` jumps or more, which jumps.late bounds. */
@@ -209,8 +211,8 @@ static bool exact_row(const struct row_check *c, uint32_t i, const struct walk_o
         sum = total;
     }
     const double residual = sum - b, change = -walk->step * residual, moved = *next + change;
-    exact = exact && lost_by(sum, -b, residual) == 0 &&
-            is_product(-walk->step, residual, change) && lost_by(*next, change, moved) == 0;
+    exact = exact && lost_by(sum, -b, residual) == 0 && is_product(-walk->step, residual, change) &&
+            lost_by(*next, change, moved) == 0;
     if (exact) *next = moved;
     return exact;
 }
@@ -244,14 +246,15 @@ static double advance_row(const struct row_check *c, uint32_t i, const struct wa
 }
 
 /* Computes the next iterate. Returns a bound on the distance of its entries from the exact result
- * for x. */
+ * for x. *change: a bound on its distance from x. */
 static double advance_iterate(const struct matrix *a, const double *b, const double *x0,
-                              const struct walk_of_steps *walk, const double *x, double *next)
+                              const struct walk_of_steps *walk, const double *x, double *next,
+                              double *change)
 {
-    double worst = 0;
+    double worst = 0, most = 0;
     const struct csr *off = &a->off;
     const struct row_check c = {.rule = CHECK_ANSWER, .a = *a, .x = x};
-#pragma omp parallel reduction(max : worst) if (team_again(off->nnz + off->rows))
+#pragma omp parallel reduction(max : worst, most) if (team_again(off->nnz + off->rows))
     {
         TO_NEAREST;
 #pragma omp for schedule(static)
@@ -260,8 +263,10 @@ static double advance_iterate(const struct matrix *a, const double *b, const dou
             if (stays(a, i, b, x0)) continue;
             const double error = advance_row(&c, i, walk, b ? b[i] : 0, &next[i]);
             if (error > worst) worst = error;
+            if (!(fabs(next[i] - x[i]) <= most)) most = fabs(next[i] - x[i]);
         }
     }
+    *change = multiply_up(1.01, most);
     return worst;
 }
 
@@ -295,6 +300,30 @@ static void count_in(struct walk *w, uint32_t n, double weight)
     }
 }
 
+/* Bound on growth^steps, or infinity where that is more than 2. */
+static double growth_after(double growth, double steps)
+{
+    const double more = multiply_up(growth > 1 ? growth - 1 : 0, steps);
+    return more < 0.5 ? add_up(1, multiply_up(2, more)) : INFINITY;
+}
+
+/* Takes now for all later iterates. If one exact step changes x by at most c, m steps change it by
+ * at most growth^m m c. change, rounded: of the step after it. */
+static void settle(struct walk *w, uint32_t n, const struct jumps *jumps, uint64_t k, double growth,
+                   double change)
+{
+    const double left = (double)(jumps->last - k), terms = (double)(jumps->last - jumps->first + 1),
+                 grown = growth_after(growth, left);
+    double weight = 0;
+    w->off = or_infinite(multiply_up(grown, add_up(w->off, multiply_up(left, change))));
+    for (uint64_t j = k + 1 > jumps->first ? k + 1 : jumps->first; j <= jumps->last; j++)
+        weight += jumps->weight[j - jumps->first].head;
+    const double most = add_up(largest_absolute(n, w->now), w->off);
+    if (!(most <= w->most)) w->most = most;
+    count_in(w, n, weight);
+    w->total = add_up(w->total, multiply_up(multiply_up(2 * unit, terms), w->most)); /* of weight */
+}
+
 enum status certify_steps(const struct matrix *a, const double *b, const double *x0,
                           const struct walk_of_steps *walk, double *x, double *radius)
 {
@@ -303,7 +332,7 @@ enum status certify_steps(const struct matrix *a, const double *b, const double 
     const uint32_t n = matrix_unknowns(a);
     struct jumps jumps = {0};
     struct walk w = {.sum = x};
-    double driven = 0;
+    double driven = 0, change;
     const double growth = find_growth(a, b, x0, walk, &driven);
     *radius = INFINITY;
     TRY(find_jumps(walk, &jumps));
@@ -320,7 +349,11 @@ enum status certify_steps(const struct matrix *a, const double *b, const double 
         if (k == jumps.last) break;
         if (!progress_hook_call("proving", k, jumps.last)) TRY(progress_hook_stopped());
         if (walk->go_on && !walk->go_on(walk->with)) goto out;
-        const double rounded = advance_iterate(a, b, x0, walk, now, w.next);
+        const double rounded = advance_iterate(a, b, x0, walk, now, w.next, &change);
+        if (change <= rounded && isfinite(growth_after(growth, (double)(jumps.last - k)))) {
+            settle(&w, n, &jumps, k, growth, add_up(change, rounded));
+            break;
+        }
         if (w.off != 0 || rounded != 0)
             w.off = or_infinite(add_up(multiply_up(growth, w.off), rounded));
         w.now = w.next, w.next = now;
