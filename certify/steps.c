@@ -312,16 +312,17 @@ static double growth_after(double growth, double steps)
 static void settle(struct walk *w, uint32_t n, const struct jumps *jumps, uint64_t k, double growth,
                    double change)
 {
-    const double left = (double)(jumps->last - k), terms = (double)(jumps->last - jumps->first + 1),
-                 grown = growth_after(growth, left);
-    double weight = 0;
+    const double left = (double)(jumps->last - k), grown = growth_after(growth, left);
+    double weight = 0, sums = -1;
     w->off = or_infinite(multiply_up(grown, add_up(w->off, multiply_up(left, change))));
-    for (uint64_t j = k + 1 > jumps->first ? k + 1 : jumps->first; j <= jumps->last; j++)
+    for (uint64_t j = k + 1 > jumps->first ? k + 1 : jumps->first; j <= jumps->last; j++) {
         weight += jumps->weight[j - jumps->first].head;
+        sums++;
+    }
     const double most = add_up(largest_absolute(n, w->now), w->off);
     if (!(most <= w->most)) w->most = most;
     count_in(w, n, weight);
-    w->total = add_up(w->total, multiply_up(multiply_up(2 * unit, terms), w->most)); /* of weight */
+    w->total = add_up(w->total, multiply_up(multiply_up(sums, 2 * unit), w->most)); /* of weight */
 }
 
 enum status certify_steps(const struct matrix *a, const double *b, const double *x0,

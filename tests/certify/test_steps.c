@@ -219,6 +219,31 @@ static void edges(void **state)
     }
 }
 
+static bool count_step(void *with)
+{
+    ++*(int *)with;
+    return true;
+}
+
+/* Two states that are left at rate 1 are equally likely after 1000 units of time: most of the 2000
+ * steps are not taken. Where b adds 1 at this rate, the value grows with the time, and all are. */
+static void steps_that_change_nothing_end(void **state)
+{
+    struct small s;
+    int steps = 0;
+    double x[2], radius;
+    const double none[] = {0, 0}, ones[] = {1, 1}, x0[] = {1, 0};
+    struct walk_of_steps walk = {.step = 0.5, .time = 1000, .go_on = count_step, .with = &steps};
+    small_set(&s, 2, (double[2][SMALL_MOST]){{1, -1}, {-1, 1}});
+    assert_ok(certify_steps(&s.a, none, x0, &walk, x, &radius));
+    assert_true(fabs(x[0] - 0.5) <= radius && fabs(x[1] - 0.5) <= radius && radius < 1e-12);
+    assert_in_range(steps, 1, 100);
+    steps = 0;
+    assert_ok(certify_steps(&s.a, ones, x0, &walk, x, &radius));
+    assert_true(fabs(x[0] - 1000.5) <= radius && fabs(x[1] - 1000.5) <= radius && radius < 1e-6);
+    assert_true(steps > 2000);
+}
+
 /* The state that a fast rate leaves has its reward in the iterates before the first that counts. */
 static void early_iterates_count(void **state)
 {
@@ -251,8 +276,13 @@ static void assert_near(double x, double wanted)
 /* A step rounds its result; before the next, the radius grows as much as entries do. */
 static void steps_round_results_alone(void **state)
 {
-    const struct walk_of_steps one = {.step = 0.5, .steps = 1}, two = {.step = 0.5, .steps = 2};
+    /* with a reading, no row is tried without rounding */
+    const struct reading tiny = {.entry = 0x1p-1000};
+    const struct walk_of_steps one = {.step = 0.5, .steps = 1, .reading = tiny},
+                               two = {.step = 0.5, .steps = 2, .reading = tiny},
+                               plain = {.step = 0.5, .steps = 2};
     const double least = DBL_MIN / 0x1p-53;
+    assert_true(radius_of(1, 0, 1, plain) == 0); /* 1, 0.5, 0.25 */
     assert_near(radius_of(1, 0, 1, one), 1.01 * 0.5);
     assert_near(radius_of(1, 0, 1, two), 1.01 * (0.5 * 0.5 + 0.25));
     assert_near(radius_of(6, 0, 1, two), 1.01 * (2 * 2 + 4));
@@ -314,6 +344,7 @@ int main(void)
         cmocka_unit_test(early_iterates_count),
         cmocka_unit_test(balanced_rows_are_bounded),
         cmocka_unit_test(nothing_is_left_of_a_state_that_never_stays),
+        cmocka_unit_test(steps_that_change_nothing_end),
         cmocka_unit_test(edges)};
     seed_begin();
     exact_init(&exact);
