@@ -148,6 +148,13 @@ double problem_value(const struct problem *problem, const double *x)
     }
 }
 
+const char *solved_why(const struct problem *problem)
+{
+    return problem->asked.known && problem->asked.inner
+               ? "nothing is left to iterate: the proofs of the questions inside it tell the value"
+               : "nothing is left to iterate: the transitions alone decide every state";
+}
+
 static bool is_average(const struct problem *problem, uint32_t *count)
 {
     const struct fixpoint_value *value = &problem->fixpoint;

@@ -181,6 +181,9 @@ double asked_limit(const struct asked_value *asked);
  * none. */
 const char *asked_truth(const struct asked_value *asked, double low, double high);
 
+/* Returns why there is nothing to iterate (problem.solved), for messages. */
+const char *solved_why(const struct problem *problem);
+
 /* *out (new) = weights with which the linear system alone gives the value of the problem
  * (system.weight). NULL if there are none: infinite values, the least or largest of several values,
  * several closed classes, bounded properties, complements and comparisons. Errors:

@@ -155,8 +155,7 @@ static enum status already_solved(struct measurement *m)
     MUST(prove_case(m, m->problem->system.x0));
     add_check_time(m, start);
     if (m->ended) return OK;
-    return measurement_end(m, CASE_OK,
-                           "nothing is left to iterate: the transitions alone decide every state");
+    return measurement_end(m, CASE_OK, "%s", solved_why(m->problem));
 }
 
 /* Refuses undamped Jacobi on a periodic chain: its iterates would cycle for ever

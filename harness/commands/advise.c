@@ -70,8 +70,7 @@ static enum status advice_print_text(const struct advice *advice)
     const struct race *race = &advice->race;
     printf("%-12s %s\n", "source", advice->source);
     if (advice->problem.solved) {
-        printf("%-12s nothing is left to iterate: the transitions alone decide every state\n",
-               "auto takes");
+        printf("%-12s %s\n", "auto takes", solved_why(&advice->problem));
         return OK;
     }
     printf("%-12s %s\n", "auto takes", advice->taken);

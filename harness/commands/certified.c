@@ -73,15 +73,20 @@ void print_error_bound(const struct problem *problem, double error)
                human_count(problem_unknowns(problem)).text, human_quantity(UNIT_BOUND, error).text);
 }
 
+void print_inside(const struct asked_value *asked)
+{
+    if (asked->inner)
+        printf("%-12s questions proven first: %s, in %s\n", "inside",
+               human_count(asked->inner).text, human_seconds(asked->seconds).text);
+}
+
 static void print_bounds(const struct problem *problem, const struct proof_claim *claim,
                          const char *property)
 {
     const bool plain = !problem->asked.truth && !problem->asked.range;
     print_value(&problem->asked, claim, property);
     if (plain) print_interval(claim);
-    if (problem->asked.inner)
-        printf("%-12s %s questions inside it were proven first, in %s\n", "inside",
-               human_count(problem->asked.inner).text, human_seconds(problem->asked.seconds).text);
+    print_inside(&problem->asked);
     if (problem->proof.x && problem_unknowns(problem) && !problem->asked.known)
         print_error_bound(problem, claim->error);
     if (problem->proof.x) print_meaning(problem);

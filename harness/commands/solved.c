@@ -92,7 +92,7 @@ static void print_proven(const struct solved *s)
         return;
     }
     print_value_bound(run);
-    if (!isnan(run->error_bound) && !proven_of_value_alone(run))
+    if (!isnan(run->error_bound) && !proven_of_value_alone(run) && !s->problem.asked.known)
         print_error_bound(&s->problem, run->error_bound);
 }
 
@@ -124,7 +124,8 @@ static void print_proof(const struct solved *s)
         printf("checked: the cycle was walked through, edge by edge\n");
     else if (s->problem.kind == KIND_PRODUCT)
         printf("not checked: that a cycle is absent has no witness\n");
-    else if (s->problem.solved) printf("certain: no equation is left to iterate\n");
+    else if (s->problem.solved && !s->problem.asked.inner)
+        printf("certain: no equation is left to iterate\n");
     else if (proven) print_proven(s);
     else if (run->proof == PROOF_UNCHECKED) printf("not checked\n");
     else print_checked(s);
@@ -337,6 +338,7 @@ enum status solved_print(const struct solved *s)
     print_quantity("residual", run->residual);
     print_quantity("error", run->error);
     print_phases(s);
+    print_inside(&s->problem.asked);
     if (solved_sample(s))
         printf("%-12s %s\n", "load", busy_text(&s->before, &s->after, load, sizeof load));
     return print_next(s);
