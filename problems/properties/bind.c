@@ -133,12 +133,20 @@ static void find_parts(const struct formula *formula, struct parts *out)
     for (size_t k = 0; k < formula->nchildren; k++) find_parts(formula->child[k], out);
 }
 
+/* Writes a <=> b as a = b, which every builder takes. */
+static void equal_truths(struct formula *formula)
+{
+    if (formula->kind == FORMULA_IFF) formula->kind = FORMULA_EQUAL;
+    for (size_t k = 0; k < formula->nchildren; k++) equal_truths(formula->child[k]);
+}
+
 static enum status take_part(struct formula **at, bool number, struct taken_labels *out)
 {
     struct formula *name = NULL;
     struct taken_label taken = {.number = number, .column = (*at)->column};
     enum status status = OK;
     TRY(reallocate(&out->labels, out->count + 1, sizeof *out->labels, "labels"));
+    equal_truths(*at);
     TRY(formula_text(*at, &taken.text));
     TRY(format_text(&taken.name, "warpmark_%zu", out->count + 1));
     TRY(formula_new(number ? FORMULA_NAME : FORMULA_LABEL, 0, NULL, &name));
