@@ -124,7 +124,7 @@ class Suite:
                 text += question.properties.read_text(errors="replace")
                 constants = free_constants(text, question.constants)
                 words = [PRISM, str(question.model), str(question.properties), "-prop",
-                         str(question.number), "-epsilon", "1e-10"]
+                         str(question.number), "-epsilon", "1e-8", "-gaussseidel"]
                 words += ["-const", ",".join(constants)] if constants else []
                 done = limited(words, 60, self.folder).stdout
                 found = re.findall(r"^Result: (\S+)", done, re.M)
@@ -146,8 +146,10 @@ class Suite:
     def judge(self, question, code, said, message):
         """A verdict, and why."""
         result = question.result
-        if result.startswith(("Error", "?")):
+        if result.startswith("?") or "unsupported" in result:
             result = self.prism_says(question)
+        elif result.startswith("Error"):
+            result = (re.findall(r"would be ([\d/.]+)", result) or [""])[0]
         if not said:
             known = question.result.startswith("Error") or not result
             return judge_refusal(question, code, message, known, self.seconds)
