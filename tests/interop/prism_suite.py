@@ -70,7 +70,8 @@ class Suite:
 
     def export(self, question):
         """The folder with the files that PRISM makes of the model, and a properties file that says
-        what the model and its properties define."""
+        what the model and its properties define. In its exact mode it does not round before it
+        compares numbers; but .tra files hold no fractions."""
         model = question.model.read_text(errors="replace")
         constants = free_constants(model, question.constants)
         folder = self.folder / re.sub(r"\W", "_", f"{question.properties}{constants}")
@@ -82,7 +83,9 @@ class Suite:
             words = [PRISM, str(question.model), "-exportmodel", "m.tra,lab,sta,srew,trew",
                      "-exportmodelprecision", "17", "-cuddepsilon", "0"]
             words += ["-const", ",".join(constants)] if constants else []
-            (folder / "log").write_text(limited(words, 60, folder).stdout)
+            limited([*words, "-exact"], 60, folder) if question.exact else None
+            if not question.exact or "/" in (folder / "m.tra").read_text():
+                limited(words, 60, folder)
         return folder
 
     def reward_of(self, question, folder):

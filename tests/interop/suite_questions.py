@@ -24,6 +24,7 @@ class Question(NamedTuple):
     result: str         # the annotation
     needs: bool         # the property needs what its file defines
     every: str          # the text, and those of the properties that it names
+    exact: bool         # PRISM is asked in its exact mode
 
 
 def uncommented(text):
@@ -87,6 +88,11 @@ def arguments_of(path):
             name, _, value = item.partition("=")
             found.setdefault(name, value.split(":")[0] or "0.5")
     return found
+
+
+def is_exact(path):
+    path = path.with_name(path.name + ".args")
+    return path.is_file() and re.search(r"-exact\b", path.read_text()) is not None
 
 
 def number(text, constants):
@@ -162,7 +168,8 @@ def questions_of(properties, model):
             pairs = re.findall(r"(\w+)=([^,\s]+)", constants)
             named = [other for n, other, _ in all_properties if n and f'"{n}"' in text]
             yield Question(properties, model, place + 1, name, text, given | dict(pairs), result,
-                           bool(definitions or named or name), " ".join([text, *named]))
+                           bool(definitions or named or name), " ".join([text, *named]),
+                           is_exact(properties))
 
 
 def read_suite(suite, pattern=""):
