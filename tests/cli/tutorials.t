@@ -10,6 +10,7 @@ What pages measure, another program may disturb: each has three tries. What is w
   $ log=${installed%/*}/log && three_tries() { "$@" >"$log" || "$@" >"$log" || "$@" >"$log" || cat "$log"; }
   $ three_tries tests/cli/run "$installed" docs/tutorial-papers.md
   $ three_tries tests/cli/run "$installed" docs/tutorial-crossover.md
+  $ three_tries tests/cli/run "$installed" docs/tutorial-questions.md
   $ three_tries tests/cli/run "$installed" docs/coming-from.md
 
 The first steps of the README, in a folder like a clone; two of its experiments as small as accuracy.t and peers.t have them,

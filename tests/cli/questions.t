@@ -1,0 +1,41 @@
+The tables of docs/questions.md: each question is asked of the files that stand on the page, and gives the answer beside it.
+
+  $ awk '/^```/ {inside = !inside; file = ""; next}
+  >      inside && !file {file = substr($2, 1, length($2) - 1)}
+  >      inside {print >file}' "$ROOT/docs/questions.md"; ls
+  die.lab
+  die.srew
+  die.sta
+  die.tra
+  switch.lab
+  switch.srew
+  switch.tra
+
+Rows: model, question, answer or message. A cell with two questions has one answer.
+
+  $ sed 's/\\|/\a/g' "$ROOT/docs/questions.md" | awk -F '|' '
+  >     /^\| (ask|refused)/ {model = $2 ~ /switch/ ? "switch.tra" : $2 ~ /die/ ? "die.tra" : ""; kind = $2 ~ /ask/ ? "ask" : "refused"
+  >                          if (kind == "refused") model = "die.tra"; next}
+  >     !/^\|/ {kind = ""}
+  >     /^\| (of )?`/ && kind {
+  >         cell = $2; of = model; gsub(/\a/, "|", cell); answer = $3; sub(/^ +/, "", answer); sub(/ +$/, "", answer)
+  >         if (sub(/^ of `switch.tra`: /, "", cell)) of = "switch.tra"
+  >         if (sub(/^ of `die.tra`: /, "", cell)) of = "die.tra"
+  >         while (match(cell, /`[^`]*`/)) {
+  >             print kind "\t" of "\t" substr(cell, RSTART + 1, RLENGTH - 2) "\t" answer
+  >             cell = substr(cell, RSTART + RLENGTH)
+  >         }
+  >     }' >asked
+  $ test $(grep -c ^ask asked) -gt 70 && test $(grep -c ^refused asked) -gt 18 || wc -l asked
+  $ tab=$(printf '\t'); while IFS=$tab read -r kind model question answer; do
+  >     $WARPMARK certify "$model:prop=$question" >out 2>&1; code=$?
+  >     if [ $kind = refused ]; then
+  >         test $code = 1 && grep -qF "$answer" out || { echo "$question: $answer"; cat out; }
+  >         continue
+  >     fi
+  >     got=$(sed -n 's/^value  *//p' out); got=${got#"$question"}; got=${got#: }; got=${got# = }
+  >     echo "$got$tab$answer" | awk -F '\t' '
+  >         function number(text,  part) {return split(text, part, "/") == 2 ? part[1] / part[2] : text + 0}
+  >         {near = $1 ~ /^[0-9.e-]+$/ && $2 ~ /^[0-9.\/]+$/ && ($1 - number($2)) ^ 2 <= 1e-24 * (1 + number($2) ^ 2)
+  >          exit !($1 == $2 || near)}' || { echo "$question: '$got', not $answer"; cat out; }
+  > done <asked
