@@ -345,7 +345,8 @@ static enum status parse_explicit(char *keys, struct source *out)
     MUST(parse_keys(keys, out));
     MUST(choose_format(out));
     MUST(read_question(out));
-    out->contents = out->format->read_chain     ? HOLDS_CHAIN
+    const bool said = out->format->read_matrix && out->keys.type; /* a matrix of a chain */
+    out->contents = out->format->read_chain || said ? HOLDS_CHAIN
                     : out->format->read_product ? HOLDS_PRODUCT
                                                 : HOLDS_SYSTEM;
     return out->format->holds ? out->format->holds(out->file, &out->contents) : OK;

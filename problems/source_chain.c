@@ -7,6 +7,8 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "datasets/models/model.h"
+#include "datasets/text/labels.h"
+#include "datasets/text/rows.h"
 #include "generators/explore.h"
 #include "problems/properties/compared_number.h"
 #include "problems/source.h"
@@ -338,12 +340,41 @@ static enum status build_model(const struct source *source, struct chain *out)
                 out->type == CHAIN_DTMC ? "dtmc" : "ctmc");
 }
 
+/* Reads a matrix that is one of probabilities or rates where the user says so. Labels and states
+ * are in the files beside it that PRISM's formats have. */
+static enum status read_matrix_chain(const struct source *source, struct chain *out)
+{
+    struct csr *a = &out->transitions;
+    MUST(source->format->read_matrix(source->file, a));
+    out->type = source->type;
+    for (uint32_t i = 0; i < a->rows; i++) {
+        double staying = 0, leaving = 0;
+        for (uint64_t k = a->row[i]; k < a->row[i + 1]; k++) {
+            if (!(a->val[k] >= 0))
+                return fail(ERROR_INPUT, "%s: row %u: %g is no %s, which is never negative",
+                            source->file, i + 1, a->val[k],
+                            out->type == CHAIN_DTMC ? "probability" : "rate");
+            *(a->col[k] == i ? &staying : &leaving) += a->val[k];
+        }
+        const bool fits = out->type == CHAIN_CTMC || staying + leaving == 0 ||
+                          chain_row_fits(staying, leaving, 1e-6);
+        if (!fits)
+            return fail(ERROR_INPUT, "%s: row %u: the probabilities sum to %.17g, not to 1",
+                        source->file, i + 1, staying + leaving);
+    }
+    csr_drop_zeros(a);
+    MUST(prism_read_labels(source->file, out));
+    MUST(prism_read_states(source->file, out));
+    return rows_close_deadlocks(a, chain_label(out, "deadlock")->holds);
+}
+
 static enum status read_source(const struct source *source, struct chain *out)
 {
     const struct format *format = source->format;
     const char *reward = source->keys.reward;
     enum status status = OK;
     if (source->model) TRY(build_model(source, out));
+    else if (!format->read_chain) TRY(read_matrix_chain(source, out));
     else TRY(format->read_chain(source->file, source->type, out));
     if (source->question && format && format->read_rewards)
         TRY(format->read_rewards(source->file, reward, out));

@@ -89,22 +89,6 @@ static enum status system_structure(const struct source *source, struct structur
     return status;
 }
 
-/* Removes zeros: files may store them, and the sum of duplicates may be zero. */
-static void drop_zeros(struct csr *a)
-{
-    uint64_t kept = 0;
-    for (uint32_t i = 0; i < a->rows; i++) {
-        uint64_t first = a->row[i], last = a->row[i + 1];
-        a->row[i] = kept;
-        for (uint64_t k = first; k < last; k++) {
-            if (a->val[k] == 0) continue;
-            a->col[kept] = a->col[k];
-            a->val[kept++] = a->val[k];
-        }
-    }
-    a->row[a->rows] = a->nnz = kept;
-}
-
 static enum status open_parsed(const struct source *source, struct structure *out)
 {
     if (source_is_chain(source)) return chain_structure(source, out);
@@ -115,7 +99,7 @@ static enum status open_parsed(const struct source *source, struct structure *ou
                     source->generator ? source->generator->name : source->file);
     if (source->generator || source->format->read_system) return system_structure(source, out);
     enum status status = source->format->read_matrix(source->file, &out->a);
-    if (status == OK) drop_zeros(&out->a);
+    if (status == OK) csr_drop_zeros(&out->a);
     return status;
 }
 

@@ -231,3 +231,18 @@ uint64_t csr_find(const struct csr *a, uint32_t i, uint32_t j)
     }
     return low < a->row[i + 1] && a->col[low] == j ? low : UINT64_MAX;
 }
+
+void csr_drop_zeros(struct csr *a)
+{
+    uint64_t kept = 0;
+    for (uint32_t i = 0; i < a->rows; i++) {
+        uint64_t first = a->row[i], last = a->row[i + 1];
+        a->row[i] = kept;
+        for (uint64_t k = first; k < last; k++) {
+            if (a->val[k] == 0) continue;
+            a->col[kept] = a->col[k];
+            a->val[kept++] = a->val[k];
+        }
+    }
+    a->row[a->rows] = a->nnz = kept;
+}

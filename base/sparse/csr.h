@@ -119,3 +119,6 @@ enum status csr_split_rows(struct csr *a, const uint8_t *chosen, struct matrix *
 
 /* Index of entry (i, j), or UINT64_MAX. */
 uint64_t csr_find(const struct csr *a, uint32_t i, uint32_t j);
+
+/* Removes zeros: files may store them, and the sum of duplicates may be zero. */
+void csr_drop_zeros(struct csr *a);
