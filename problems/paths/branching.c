@@ -1,14 +1,14 @@
-/* A[f] is !E[!f]. E[...] of U and R, with F a = true U a and G a = false R a, goes backward from
- * step to step: before the last step, a U b holds where b does, or where a does and some next state
- * has it; a R b where b does and, or some next state has it, a does. */
+/* A[f] is !E[!f]. E[f] is decided by exists_path.h, but for one operator with bounds over sets of
+ * states: there can be many more steps than an automaton can count. It goes backward from step to
+ * step: before the last step, a U b holds where b does, or where a does and some next state has it;
+ * a R b where b does and, or some next state has it, a does. F a = true U a and G a = false R a. */
 #include "problems/paths/branching.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
-#include "base/sparse/reachability.h"
-#include "base/sparse/transpose.h"
+#include "problems/paths/exists_path.h"
 #include "problems/paths/path_parts.h"
 
 struct search {
@@ -32,50 +32,6 @@ static bool some_next(const struct csr *a, uint32_t i, const uint8_t *set)
     return found;
 }
 
-/* now = right & (left | X now), the largest such set: states are taken out that have no next state
- * in it, until none is left. */
-static enum status stay_in(struct search *s)
-{
-    enum status status = OK;
-    const uint32_t n = s->a->rows;
-    struct csr structure = *s->a, back = {0};
-    uint32_t *queue = NULL, *count = NULL, first = 0, last = 0;
-    structure.val = NULL;
-    TRY(transpose(&(struct transposition){.rows = n}, &structure, false, &back));
-    TRY(allocate(n, sizeof *queue, "a search", &queue));
-    TRY(allocate(n, sizeof *count, "a search", &count));
-    for (uint32_t i = 0; i < n; i++) {
-        count[i] = (uint32_t)(s->a->row[i + 1] - s->a->row[i]) + s->left[i];
-        s->now[i] = s->right[i];
-        if (!s->right[i]) queue[last++] = i;
-    }
-    while (first < last) {
-        const uint32_t j = queue[first++];
-        for (uint64_t k = back.row[j]; k < back.row[j + 1]; k++) {
-            const uint32_t i = back.col[k];
-            if (--count[i] || !s->now[i]) continue;
-            s->now[i] = 0;
-            queue[last++] = i;
-        }
-    }
-out:
-    csr_free(&back);
-    free(queue);
-    free(count);
-    return status;
-}
-
-/* now = left U right. */
-static enum status reach(struct search *s)
-{
-    uint8_t *no, *yes;
-    const enum status status = certain_states(s->a, s->left, s->right, &no, &yes);
-    for (uint32_t i = 0; status == OK && i < s->a->rows; i++) s->now[i] = !no[i];
-    free(no);
-    free(yes);
-    return status;
-}
-
 /* One step back; early: before the lower bound, where right does not count. Returns whether `now`
  * has changed. */
 static bool step_back(struct search *s, bool until, bool early)
@@ -90,14 +46,31 @@ static bool step_back(struct search *s, bool until, bool early)
     return memcmp(s->next, s->now, n) != 0;
 }
 
+/* now = left U right, or R, without bounds. */
+static enum status search_unbounded(struct search *s, const struct chain *chain, bool until)
+{
+    const uint8_t *const sets[] = {s->left, s->right};
+    struct formula left = {.kind = FORMULA_ATOM, .atom = 0};
+    struct formula right = {.kind = FORMULA_ATOM, .atom = 1};
+    struct formula *children[] = {&left, &right};
+    const struct formula pair = {
+        .kind = until ? FORMULA_UNTIL : FORMULA_RELEASE, .nchildren = 2, .child = children};
+    uint8_t *found;
+    MUST(exists_path(chain, &pair, false, sets, &found));
+    memcpy(s->now, found, s->a->rows);
+    free(found);
+    return OK;
+}
+
 /* now = left U[lower,upper] right, or R. */
-static enum status within_steps(struct search *s, bool until, uint32_t lower, uint32_t upper)
+static enum status within_steps(struct search *s, const struct chain *chain, bool until,
+                                uint32_t lower, uint32_t upper)
 {
     bool changed = true;
     const uint32_t n = s->a->rows;
     if (lower > upper) memset(s->now, !until, n);
     if (lower > upper) return OK;
-    if (upper == NO_LAST_STEP) MUST(until ? reach(s) : stay_in(s));
+    if (upper == NO_LAST_STEP) MUST(search_unbounded(s, chain, until));
     else memcpy(s->now, s->right, n);
     for (uint32_t k = lower; k < upper && upper != NO_LAST_STEP && changed; k++)
         changed = step_back(s, until, false);
@@ -136,7 +109,7 @@ static enum status search_begin(const struct csr *a, struct search *s)
 }
 
 /* s->now = E[f], or E[!f]. */
-static enum status exists_path(const struct chain *chain, const struct formula *f, bool negated,
+static enum status search_back(const struct chain *chain, const struct formula *f, bool negated,
                                const uint8_t *const *atoms, struct search *s)
 {
     uint32_t lower, upper;
@@ -147,33 +120,37 @@ static enum status exists_path(const struct chain *chain, const struct formula *
     MUST(write_set(n, f->child[f->nchildren - 1], atoms, negated, s->right));
     MUST(write_set(n, left, atoms, left ? negated : positive == negated, s->left));
     if (f->kind == FORMULA_WEAK_UNTIL) weak_operands(s, negated);
-    if (f->kind != FORMULA_NEXT) return within_steps(s, positive != negated, lower, upper);
-    for (uint32_t i = 0; i < n; i++) s->now[i] = some_next(s->a, i, s->right);
-    return OK;
+    return within_steps(s, chain, positive != negated, lower, upper);
 }
 
-enum status branching_holds(const struct chain *chain, bool exists, const struct formula *path,
-                            const uint8_t *const *atoms, uint8_t **out)
+static enum status exists_bounded(const struct chain *chain, const struct formula *f, bool negated,
+                                  const uint8_t *const *atoms, uint8_t **out)
 {
     enum status status = OK;
     struct search s = {0};
     *out = NULL;
-    if (path->kind < FORMULA_NEXT || path->kind > FORMULA_RELEASE)
-        return fail(ERROR_INPUT,
-                    "column %zu: E[...] and A[...] need a path operator: X, F, G, U, W, R",
-                    path->column);
-    for (size_t k = 0; k < path->nchildren; k++)
-        if (has_path_operator(path->child[k]))
-            return fail(ERROR_INPUT,
-                        "column %zu: E[...] and A[...] take one path operator only; put E or A "
-                        "before the inner one",
-                        path->child[k]->column);
     TRY(search_begin(&chain->transitions, &s));
-    TRY(exists_path(chain, path, !exists, atoms, &s));
-    for (uint32_t i = 0; i < chain_states(chain) && !exists; i++) s.now[i] = !s.now[i];
+    TRY(search_back(chain, f, negated, atoms, &s));
     *out = s.now;
     s.now = NULL;
 out:
     search_free(&s);
     return status;
+}
+
+/* Returns whether it is one operator with bounds over sets of states. */
+static bool is_bounded_operator(const struct formula *f)
+{
+    bool single = f->bound.lower || f->bound.upper;
+    for (size_t k = 0; k < f->nchildren && single; k++) single = !has_path_operator(f->child[k]);
+    return single;
+}
+
+enum status branching_holds(const struct chain *chain, bool exists, const struct formula *path,
+                            const uint8_t *const *atoms, uint8_t **out)
+{
+    MUST(is_bounded_operator(path) ? exists_bounded(chain, path, !exists, atoms, out)
+                                   : exists_path(chain, path, !exists, atoms, out));
+    for (uint32_t i = 0; i < chain_states(chain) && !exists; i++) (*out)[i] = !(*out)[i];
+    return OK;
 }

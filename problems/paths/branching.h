@@ -7,8 +7,8 @@
 #include "problems/properties/formula.h"
 
 /* *out (new) = one byte for each state: 1 where some path (exists) or each one satisfies `path`:
- * one of X, F, G, U, W and R, over TRUE, FALSE, NOT, AND, OR, IMPLIES, IFF and ATOM, whose sets of
- * states are atoms[k]. Bounds count steps, as in path_product_make. Errors: ERROR_INPUT (another
- * formula; bounds of a CTMC); ERROR_HOST_MEMORY. *out is NULL then. */
+ * path operators, NOT, AND, OR, IMPLIES, IFF, TRUE, FALSE and ATOM, whose sets of states are
+ * atoms[k]. Bounds count steps, as in path_product_make. Errors: ERROR_INPUT (another formula, or
+ * too large a one; bounds of a CTMC); ERROR_HOST_MEMORY. *out is NULL then. */
 enum status branching_holds(const struct chain *chain, bool exists, const struct formula *path,
                             const uint8_t *const *atoms, uint8_t **out);

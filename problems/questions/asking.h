@@ -45,6 +45,10 @@ enum status atoms_of_path(struct asking *asking, const struct formula *path, str
                           struct formula **with_atoms);
 void atoms_free(struct atoms *atoms);
 
+/* Returns status. The message of ERROR_INPUT, about the path with atoms, becomes one about the
+ * user's text: at its own column if it has one, else at that of the path. */
+enum status about_path(const struct asking *asking, const struct formula *path, enum status status);
+
 /* Value of a filter: between low and high; of a truth value, 0 or 1; range: low and high are the
  * least and the largest number of its states, each known up to `off`. */
 struct filtered {

@@ -408,9 +408,7 @@ void atoms_free(struct atoms *atoms)
     *atoms = (struct atoms){0};
 }
 
-/* Gives the message of the product the user's text. */
-static enum status about_path(const struct asking *asking, const struct formula *path,
-                              enum status status)
+enum status about_path(const struct asking *asking, const struct formula *path, enum status status)
 {
     char why[384];
     if (status != ERROR_INPUT) return status;

@@ -198,14 +198,10 @@ static enum status branch_in_states(struct asking *asking, const struct formula 
     enum status status = OK;
     struct atoms atoms = {0};
     struct formula *path = NULL;
-    char why[384];
     TRY(atoms_of_path(asking, formula->child[0], &atoms, &path));
     status = branching_holds(asking->chain, formula->kind == FORMULA_EXISTS, path,
                              (const uint8_t *const *)atoms.set, out);
-    if (status == ERROR_INPUT) {
-        snprintf(why, sizeof why, "%s", fail_message());
-        status = asked_wrong(asking, formula, "%s", why);
-    }
+    status = about_path(asking, formula->child[0], status);
 out:
     atoms_free(&atoms);
     formula_free(path);

@@ -1,5 +1,5 @@
-/* E[...] and A[...] of one path operator against their definitions, on all paths of a small chain
- * that run into a loop. */
+/* E[...] and A[...] against the meaning of each operator, on all paths of a small chain that run
+ * into a loop. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,7 +10,7 @@
 #include "tests/support/exact/small.h"
 #include "tests/support/seed.h"
 
-enum { FEW_STATES = 4, LONGEST = 9, LATEST = 40 };
+enum { FEW_STATES = 4, LONGEST = 13, LATEST = 24 };
 
 /* A path: its first `length` states, the last of which leads back to number `back`. */
 struct lasso {
@@ -18,30 +18,10 @@ struct lasso {
     uint32_t length, back;
 };
 
-static uint32_t state_at(const struct lasso *l, uint32_t time)
+static uint32_t place_at(const struct lasso *l, uint32_t time)
 {
-    if (time < l->length) return l->state[time];
-    return l->state[l->back + (time - l->back) % (l->length - l->back)];
-}
-
-static bool is_true(const struct formula *f, uint32_t state)
-{
-    const bool a = f->nchildren && is_true(f->child[0], state);
-    const bool b = f->nchildren > 1 && is_true(f->child[1], state);
-    switch (f->kind) {
-    case FORMULA_ATOM: return path_holds[f->atom][state];
-    case FORMULA_NOT: return !a;
-    case FORMULA_AND: return a && b;
-    case FORMULA_OR: return a || b;
-    case FORMULA_IMPLIES: return b || !a;
-    case FORMULA_IFF: return a == b;
-    default: return f->kind == FORMULA_TRUE;
-    }
-}
-
-static bool is_true_at(const struct formula *f, const struct lasso *l, uint32_t time)
-{
-    return is_true(f, state_at(l, time));
+    if (time < l->length) return time;
+    return l->back + (time - l->back) % (l->length - l->back);
 }
 
 static uint32_t first_step(const struct path_bound *bound)
@@ -55,16 +35,17 @@ static uint32_t end_step(const struct path_bound *bound)
     return bound->upper ? (uint32_t)atoi(bound->upper->text) + !bound->upper_strict : LATEST;
 }
 
-/* By the meaning of each operator; what happens later than LATEST has happened before. */
-static bool satisfies(const struct lasso *l, const struct formula *f)
+/* Returns whether an operator holds from a place on, if bit k of a and b says whether its operands
+ * hold at place k. By the meaning of each; what happens later than LATEST has happened before. */
+static bool operator_holds(const struct formula *f, const struct lasso *l, uint32_t place,
+                           uint32_t a, uint32_t b)
 {
-    const struct formula *a = f->child[0], *b = f->child[f->nchildren - 1];
-    const uint32_t end = end_step(&f->bound);
+    const uint32_t end = end_step(&f->bound), first = first_step(&f->bound);
     bool all_a = true, any_a = false, only_a = true; /* before now; only_a: and never b */
-    if (f->kind == FORMULA_NEXT) return is_true_at(b, l, 1);
+    if (f->kind == FORMULA_NEXT) return b >> place_at(l, place + 1) & 1;
     for (uint32_t time = 0; time < end; time++) {
-        const bool now_a = is_true_at(a, l, time), now_b = is_true_at(b, l, time);
-        const bool inside = time >= first_step(&f->bound);
+        const uint32_t at = place_at(l, place + time);
+        const bool now_a = a >> at & 1, now_b = b >> at & 1, inside = time >= first;
         if (inside && f->kind == FORMULA_FINALLY && now_b) return true;
         if (inside && f->kind == FORMULA_GLOBALLY && !now_b) return false;
         if (inside && f->kind == FORMULA_UNTIL && now_b && all_a) return true;
@@ -77,35 +58,91 @@ static bool satisfies(const struct lasso *l, const struct formula *f)
     return f->kind != FORMULA_FINALLY && f->kind != FORMULA_UNTIL;
 }
 
-/* Returns whether a path that begins like this satisfies the formula, or does not. */
-static bool some_path(const struct chain *chain, struct lasso *l, const struct formula *f,
-                      bool wanted)
+/* Returns the places of the path where the formula holds: bit k for place k. */
+static uint32_t places(const struct formula *f, const struct lasso *l)
+{
+    const uint32_t a = f->nchildren ? places(f->child[0], l) : 0;
+    const uint32_t b = f->nchildren > 1 ? places(f->child[1], l) : a;
+    uint32_t found = 0;
+    switch (f->kind) {
+    case FORMULA_FALSE: return 0;
+    case FORMULA_TRUE: return UINT32_MAX;
+    case FORMULA_NOT: return ~a;
+    case FORMULA_AND: return a & b;
+    case FORMULA_OR: return a | b;
+    case FORMULA_IMPLIES: return ~a | b;
+    case FORMULA_IFF: return ~(a ^ b);
+    case FORMULA_ATOM:
+        for (uint32_t k = 0; k < l->length; k++)
+            found |= (uint32_t)path_holds[f->atom][l->state[k]] << k;
+        return found;
+    default:
+        for (uint32_t k = 0; k < l->length; k++)
+            found |= (uint32_t)operator_holds(f, l, k, a, b) << k;
+        return found;
+    }
+}
+
+/* Whether some path satisfies a formula, and whether some path does not. */
+struct seen {
+    bool yes, no;
+};
+
+/* Looks at all paths that begin like this and go on for `most` states. */
+static void look_at_paths(const struct chain *chain, struct lasso *l, uint32_t most,
+                          const struct formula *f, struct seen *seen)
 {
     const struct csr *a = &chain->transitions;
     const uint32_t last = l->state[l->length - 1];
-    for (uint64_t k = a->row[last]; k < a->row[last + 1]; k++) {
-        for (l->back = 0; l->back < l->length; l->back++)
-            if (l->state[l->back] == a->col[k] && satisfies(l, f) == wanted) return true;
-        if (l->length == LONGEST) continue;
+    for (uint64_t k = a->row[last]; k < a->row[last + 1] && !(seen->yes && seen->no); k++) {
+        for (l->back = 0; l->back < l->length; l->back++) {
+            if (l->state[l->back] != a->col[k]) continue;
+            const bool holds = places(f, l) & 1;
+            seen->yes |= holds;
+            seen->no |= !holds;
+        }
+        if (l->length == most) continue;
         l->state[l->length++] = a->col[k];
-        if (some_path(chain, l, f, wanted)) return true;
+        look_at_paths(chain, l, most, f, seen);
         l->length--;
     }
-    return false;
 }
 
-static void check_quantifier(const struct chain *chain, const struct formula *f, bool exists)
+struct counts {
+    int both, yes, no; /* states with paths of both kinds, or of one */
+};
+
+/* Longer paths are looked at only where short ones do not show what was answered. */
+static void check_state(const struct chain *chain, const struct formula *f, uint32_t i, bool exists,
+                        bool always, struct counts *counts)
 {
-    uint8_t *holds;
-    assert_ok(branching_holds(chain, exists, f, path_atoms, &holds));
-    for (uint32_t i = 0; i < chain_states(chain); i++) {
-        struct lasso l = {.state = {i}, .length = 1};
-        const bool wanted = some_path(chain, &l, f, exists) == exists;
-        if (holds[i] == wanted) continue;
+    static const uint32_t most[] = {8, LONGEST};
+    struct seen seen = {0};
+    for (int k = 0; k < 2 && (k == 0 || seen.yes < exists || seen.no < !always); k++)
+        look_at_paths(chain, &(struct lasso){.state = {i}, .length = 1}, most[k], f, &seen);
+    if (seen.yes != exists || seen.no == always) {
         print_path_case(chain, f);
-        fail_msg("%s in state %u: %d", exists ? "E" : "A", i, holds[i]);
+        fail_msg("state %u: E %d, A %d", i, exists, always);
     }
-    free(holds);
+    counts->both += seen.yes && seen.no;
+    counts->yes += !seen.no;
+    counts->no += !seen.yes;
+}
+
+static void check_quantifiers(const struct chain *chain, const struct formula *f,
+                              struct counts *counts)
+{
+    uint8_t *exists, *always, *never;
+    assert_ok(branching_holds(chain, true, f, path_atoms, &exists));
+    assert_ok(branching_holds(chain, false, f, path_atoms, &always));
+    assert_ok(branching_holds(chain, false, NOT((struct formula *)f), path_atoms, &never));
+    for (uint32_t i = 0; i < chain_states(chain); i++) {
+        assert_int_equal(exists[i], !never[i]);
+        check_state(chain, f, i, exists[i], always[i], counts);
+    }
+    free(exists);
+    free(always);
+    free(never);
 }
 
 /* Two transitions a state at most, so that there are not too many paths. */
@@ -117,7 +154,8 @@ static bool is_narrow(const struct chain *chain)
     return true;
 }
 
-static struct formula *draw_path(bool bounds)
+/* One operator over sets of states. */
+static struct formula *draw_operator(bool bounds)
 {
     static const enum formula_kind kinds[] = {FORMULA_NEXT,  FORMULA_FINALLY,    FORMULA_GLOBALLY,
                                               FORMULA_UNTIL, FORMULA_WEAK_UNTIL, FORMULA_RELEASE};
@@ -130,23 +168,43 @@ static struct formula *draw_path(bool bounds)
     return f;
 }
 
-static void random_paths(void **state)
+/* With so many operators; 0: one over sets of states; above 5: nested. */
+static struct formula *draw_case(int operators, bool bounds)
+{
+    if (operators == 0) return draw_operator(bounds);
+    if (operators > 5) return draw_nested_path(operators - 4);
+    return draw_path_formula(operators, bounds, true);
+}
+
+static void compare_random(int cases, int operators)
 {
     int compared = 0;
-    for (int k = 0; k < small_cases(3000); k++) {
-        const bool rates = draw(4) == 0;
-        struct chain chain = draw_path_chain(rates, k % 2 ? FEW_STATES : FEW_STATES - 1);
+    struct counts counts = {0};
+    for (int k = 0; k < cases; k++) {
+        const bool rates = draw(4) == 0, bounds = k % 2 == 0 && !rates;
+        struct chain chain = draw_path_chain(rates, k % 4 < 2 ? FEW_STATES : FEW_STATES - 1);
         path_trees_free();
         if (is_narrow(&chain)) {
-            const struct formula *f = draw_path(k % 2 == 0 && !rates);
-            check_quantifier(&chain, f, true);
-            check_quantifier(&chain, f, false);
+            check_quantifiers(&chain, draw_case(operators, bounds), &counts);
             compared++;
         }
         chain_free(&chain);
     }
-    printf("%d compared\n", compared);
-    assert_true(compared > 500);
+    printf("%d compared; states with both kinds of paths %d, all good %d, all bad %d\n", compared,
+           counts.both, counts.yes, counts.no);
+    assert_true(compared > cases / 6 && counts.both > compared / 8);
+    assert_true(counts.yes > compared / 4 && counts.no > compared / 4);
+}
+
+static void random_operators(void **state)
+{
+    compare_random(small_cases(2000), 0);
+}
+
+static void random_formulas(void **state)
+{
+    for (int operators = 1; operators <= 7; operators++)
+        compare_random(small_cases(1500), operators);
 }
 
 static void check_states(struct formula *f, bool exists, const char *wanted)
@@ -176,6 +234,43 @@ static void known_paths(void **state)
     check_states(path_within(F(C_), -1, 2), true, "11011");
     check_states(path_within(F(C_), -1, 1), true, "01011");
     check_states(path_within(F(C_), 1000000000, -1), true, "11011");
+    check_states(path_within(G(NOT(C_)), 1000000000, -1), true, "11100");
+    check_states(path_within(U(A_, C_), 1000000000, -1), true, "01000");
+}
+
+static void known_formulas(void **state)
+{
+    path_trees_free();
+    check_states(G(X(F(X(C_)))), true, "11011");
+    check_states(G(X(F(X(C_)))), false, "00011");
+    check_states(AND(G(F(A_)), G(F(NOT(A_)))), true, "00000");
+    check_states(AND(G(F(C_)), G(F(NOT(C_)))), true, "11011");
+    check_states(AND(G(F(C_)), G(F(NOT(C_)))), false, "00011");
+    check_states(F(G(A_)), true, "11000");
+    check_states(F(G(A_)), false, "00000");
+    check_states(F(G(B_)), false, "00100");
+    check_states(G(F(NOT(C_))), false, "11111");
+    check_states(U(NOT(B_), U(A_, C_)), true, "11011");
+    check_states(U(NOT(B_), U(A_, C_)), false, "00011");
+    check_states(U(U(NOT(C_), A_), C_), true, "11010");
+    check_states(NOT(F(A_)), true, "10111");
+    check_states(NOT(F(A_)), false, "00111");
+    check_states(G(path_within(F(C_), -1, 2)), true, "11011");
+    check_states(G(path_within(F(C_), -1, 1)), true, "01011");
+    check_states(IMPLIES(G(F(NOT(A_))), F(OR(B_, C_))), false, "11111");
+}
+
+static void formulas_without_path_operators(void **state)
+{
+    path_trees_free();
+    for (int exists = 0; exists < 2; exists++) {
+        check_states(A_, exists, "01000");
+        check_states(IMPLIES(A_, B_), exists, "10111");
+        check_states(path_leaf(FORMULA_TRUE), exists, "11111");
+        check_states(path_leaf(FORMULA_FALSE), exists, "00000");
+        check_states(G(F(path_leaf(FORMULA_FALSE))), exists, "00000");
+        check_states(X(path_leaf(FORMULA_TRUE)), exists, "11111");
+    }
 }
 
 static void check_refused_path(enum chain_type type, struct formula *f, const struct formula *where,
@@ -197,12 +292,12 @@ static void check_refused_path(enum chain_type type, struct formula *f, const st
 static void other_formulas_are_refused(void **state)
 {
     path_trees_free();
-    struct formula *f = F(A_);
-    check_refused_path(CHAIN_DTMC, G(f), f, "one path operator only");
-    f = AND(F(A_), B_);
-    check_refused_path(CHAIN_DTMC, f, f, "need a path operator");
-    f = path_number("1");
+    struct formula *f = path_number("1");
     check_refused_path(CHAIN_DTMC, U(A_, NOT(f)), f, "sets of states");
+    f = path_number("1");
+    check_refused_path(CHAIN_DTMC, G(X(f)), f, "sets of states");
+    f = path_within(G(A_), -1, 2);
+    check_refused_path(CHAIN_CTMC, F(f), f, "steps of a CTMC");
     f = path_within(G(A_), -1, 2);
     check_refused_path(CHAIN_CTMC, f, f, "steps of a CTMC");
     f = path_within(G(A_), -1, 2);
@@ -210,24 +305,57 @@ static void other_formulas_are_refused(void **state)
     check_refused_path(CHAIN_DTMC, f, f->bound.upper, "whole number");
 }
 
+static void check_too_large(struct formula *f, const char *why)
+{
+    uint8_t *holds;
+    struct chain chain = known_path_chain();
+    assert_int_equal(branching_holds(&chain, true, f, path_atoms, &holds), ERROR_INPUT);
+    if (!strstr(fail_message(), why)) fail_msg("%s instead of %s", fail_message(), why);
+    assert_null(holds);
+    chain_free(&chain);
+    path_trees_free();
+}
+
+/* X a U c, X X a U c, and so on; with 65 of them, all can be put off at once. Each of F X a, F X X
+ * a and so on can come true or not. */
+static void too_large_formulas_are_refused(void **state)
+{
+    path_trees_free();
+    struct formula *c = C_, *x = X(A_), *f = path_leaf(FORMULA_TRUE);
+    for (int k = 0; k < 65; k++, x = X(x)) f = AND(f, U(x, c));
+    check_too_large(f, "more than 64 operators U");
+    x = X(A_);
+    f = path_leaf(FORMULA_TRUE);
+    for (int k = 0; k < 40; k++, x = X(x)) f = AND(f, F(x));
+    check_too_large(f, "too many of its parts");
+    check_too_large(G(path_within(F(B_), 5000, 5000)), "too many of its parts");
+}
+
 static void memory_is_freed(void **state)
 {
     uint8_t *holds;
     struct chain chain = known_path_chain();
     path_trees_free();
-    struct formula *stay = G(A_), *reach = U(A_, C_);
-    assert_memory_refused(5, branching_holds(&chain, true, stay, path_atoms, &holds));
-    free(holds);
-    assert_memory_refused(5, branching_holds(&chain, true, reach, path_atoms, &holds));
-    free(holds);
+    struct formula *formulas[] = {G(A_), U(A_, C_), path_within(F(C_), 2, -1),
+                                  AND(G(F(U(A_, X(C_)))), F(R(A_, X(B_)))),
+                                  NOT(G(path_within(F(C_), 1, 2)))};
+    for (size_t k = 0; k < sizeof formulas / sizeof *formulas; k++) {
+        assert_memory_refused(5, branching_holds(&chain, true, formulas[k], path_atoms, &holds));
+        free(holds);
+    }
     chain_free(&chain);
 }
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(random_paths), cmocka_unit_test(known_paths),
-        cmocka_unit_test(other_formulas_are_refused), cmocka_unit_test(memory_is_freed)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(random_operators),
+                                       cmocka_unit_test(random_formulas),
+                                       cmocka_unit_test(known_paths),
+                                       cmocka_unit_test(known_formulas),
+                                       cmocka_unit_test(formulas_without_path_operators),
+                                       cmocka_unit_test(other_formulas_are_refused),
+                                       cmocka_unit_test(too_large_formulas_are_refused),
+                                       cmocka_unit_test(memory_is_freed)};
     seed_begin();
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

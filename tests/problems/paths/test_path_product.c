@@ -95,22 +95,6 @@ static void random_formulas(void **state)
     assert_true(known > cases * 9 / 10 && between > cases / 12);
 }
 
-/* Operators inside operators, and few transitions a state: then closed classes decide. */
-static struct formula *draw_nested(int depth)
-{
-    static const enum formula_kind kinds[] = {FORMULA_UNTIL, FORMULA_WEAK_UNTIL, FORMULA_RELEASE};
-    struct formula *literal = path_atom((uint32_t)draw(PATH_ATOMS)), *f = literal;
-    if (draw(2)) literal = NOT(literal);
-    if (depth == 0) return literal;
-    f = draw_nested(depth - 1);
-    if (draw(8) == 0) return X(f);
-    if (draw(4) == 0) return draw(2) ? F(f) : G(f);
-    if (draw(4) == 0) f = NOT(f);
-    if (draw(2))
-        f = path_two(draw(2) ? FORMULA_AND : FORMULA_OR, f, path_atom((uint32_t)draw(PATH_ATOMS)));
-    return draw(2) ? path_two(kinds[draw(3)], literal, f) : path_two(kinds[draw(3)], f, literal);
-}
-
 /* A cycle through all states, and some other transitions. */
 static struct chain draw_class(void)
 {
@@ -137,7 +121,7 @@ static void closed_classes_decide(void **state)
     for (int k = 0; k < cases; k++) {
         struct chain chain = draw_class();
         path_trees_free();
-        struct formula *f = draw_nested(2 + (int)draw(2));
+        struct formula *f = draw_nested_path(2 + (int)draw(2));
         mpq_t *x = exact_numbers(PATH_STATES);
         check_random(&chain, draw(2) ? G(F(f)) : F(G(f)));
         path_value(&chain, G(F(f)), x);

@@ -107,6 +107,21 @@ struct formula *draw_path_formula(int operators, bool bounds, bool paths)
     return f;
 }
 
+struct formula *draw_nested_path(int depth)
+{
+    static const enum formula_kind kinds[] = {FORMULA_UNTIL, FORMULA_WEAK_UNTIL, FORMULA_RELEASE};
+    struct formula *literal = path_atom((uint32_t)draw(PATH_ATOMS)), *f = literal;
+    if (draw(2)) literal = NOT(literal);
+    if (depth == 0) return literal;
+    f = draw_nested_path(depth - 1);
+    if (draw(8) == 0) return X(f);
+    if (draw(4) == 0) return draw(2) ? F(f) : G(f);
+    if (draw(4) == 0) f = NOT(f);
+    if (draw(2))
+        f = path_two(draw(2) ? FORMULA_AND : FORMULA_OR, f, path_atom((uint32_t)draw(PATH_ATOMS)));
+    return draw(2) ? path_two(kinds[draw(3)], literal, f) : path_two(kinds[draw(3)], f, literal);
+}
+
 static void label_chain(struct chain *chain)
 {
     uint8_t *init, *deadlock;

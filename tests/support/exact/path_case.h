@@ -42,6 +42,9 @@ struct formula *path_within(struct formula *f, long lower, long upper);
 struct formula *draw_path_formula(int operators, bool bounds, bool paths);
 void draw_path_bound(struct formula *f);
 
+/* A random formula of U, W, R, F, G and X inside each other, so deep. */
+struct formula *draw_nested_path(int depth);
+
 /* A chain of 2 to `most` states, whose entries are eighths (rates: small multiples of them). */
 struct chain draw_path_chain(bool rates, uint32_t most);
 
