@@ -121,6 +121,12 @@ static const struct asked_case die[] = {
     {"A[F \"six\"]", 0},
     {"A[F \"done\"]", 0},
     {"E[G !\"done\"]", 1},
+    {"E[(G F \"done\") & (F \"six\")]", 1},
+    {"E[(G F \"done\") & (G F !\"done\")]", 0},
+    {"A[(F \"six\") => (F G \"done\")]", 1},
+    {"A[F G E[X !\"done\"]]", 0},
+    {"E[\"done\"]", 0},
+    {"filter(count, A[!\"done\"])", 7},
     {"filter(count, E[X \"done\"])", 10},
     {"\"init\" & !\"done\"", 1},
     {"max(P=?[F \"six\"], 0.5)", 0.5},
@@ -246,6 +252,7 @@ static void test_refused(void **state)
         {"R{\"x\"}=?[F \"done\"]", "no reward 'x'"},
         {"R=?[G \"done\"]", "after finitely many steps"},
         {"P=?[F P=?[X \"done\"]]", "compare it"},
+        {"E[G (F=5000 \"six\")]", "]: column 3: the formula is too large for E[...] and A[...]"},
         {"filter(state, P=?[F \"done\"])", "13 states are selected"},
         {"filter(max, P=?[F \"done\"], false)", "selects no state"},
         {"F \"done\"", "expected a property such as P=?[F \"done\"], found 'F'"},
@@ -263,12 +270,28 @@ static void test_refused(void **state)
     }
 }
 
+/* The column is that of the operator, and stands there once. */
+static void test_refused_bounds(void **state)
+{
+    struct problem problem;
+    char source[1200];
+    write_switch();
+    snprintf(source, sizeof source, "%s:type=ctmc,prop=E[G (F<=1 \"on\")]",
+             scratch_path("switch.tra"));
+    assert_int_equal(problem_open(source, &problem), ERROR_INPUT);
+    if (!strstr(fail_message(), ")]: column 6: steps of a CTMC")) fail_msg("%s", fail_message());
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_die),        cmocka_unit_test(test_switch),
-        cmocka_unit_test(test_cycle),      cmocka_unit_test(test_files_of_properties),
-        cmocka_unit_test(test_generators), cmocka_unit_test(test_refused),
+        cmocka_unit_test(test_die),
+        cmocka_unit_test(test_switch),
+        cmocka_unit_test(test_cycle),
+        cmocka_unit_test(test_files_of_properties),
+        cmocka_unit_test(test_generators),
+        cmocka_unit_test(test_refused),
+        cmocka_unit_test(test_refused_bounds),
     };
     return cmocka_run_group_tests_name("questions", tests, scratch_create, scratch_remove);
 }
