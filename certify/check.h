@@ -93,7 +93,7 @@ enum status certify_average(const struct matrix *a, const struct reading *readin
 struct walk_of_steps {
     double step;
     struct reading reading; /* balanced: if the diagonal of step A is 1 in a row, its state has no
-                               self-loop; constant is not used */
+                               self-loop; constant: of b */
     uint64_t steps;
     double time;
     double off; /* x0 is within this of the exact start, in each entry of a row that may change */

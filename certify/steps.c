@@ -233,16 +233,18 @@ static double advance_row(const struct row_check *c, uint32_t i, const struct wa
         row_check_entry(c, from, balanced, off->val[k], c->x[off->col[k]], &row);
     add_double(&row.sum, -b);
     if (row.sum.size == 0 && is_still(&c->a, i, balanced, c->x, from)) return 0;
+    const double given =
+        or_infinite(multiply_up(fabs(step), multiply_up(1.01 * walk->reading.constant, fabs(b))));
     if (walk->steps && walk->steps <= FEW_STEPS && walk->reading.entry == 0 &&
         exact_row(c, i, walk, b, next))
-        return 0;
+        return given;
     const double sum_off = double_sum_error(&row.sum, (double)row.entries + 2,
                                             balanced ? walk->reading.entry : 0),
                  change = -step * row.sum.head, moved = from + change,
                  rest = fma(-step, row.sum.head, -change) - step * row.sum.tail;
     *next = moved + (lost_by(from, change, moved) + rest);
     const double rounded = add_up(multiply_up(rounding, fabs(*next)), 4 * DBL_MIN);
-    return or_infinite(add_up(multiply_up(fabs(step), sum_off), rounded));
+    return or_infinite(add_up(add_up(multiply_up(fabs(step), sum_off), rounded), given));
 }
 
 /* Computes the next iterate. Returns a bound on the distance of its entries from the exact result

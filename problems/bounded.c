@@ -144,6 +144,7 @@ static enum status question_rows(struct chain *chain, const struct property *pro
 {
     out->asked.off = property->start_off;
     out->reading.entry = fmax(out->reading.entry, property->rounded);
+    if (property->cumulative) out->reading.constant = share_of_products(chain, property->reward);
     MUST(fill_question(chain, property, moves, &out->system)); /* needs the chain */
     return bounded_build_matrix(chain, moves, &out->system.a);
 }

@@ -164,6 +164,14 @@ static enum status check_name(const struct formula *leaf, void *with)
     return fail(ERROR_INPUT, "column %zu: the model has no '%s'", leaf->column, leaf->text);
 }
 
+static enum status no_variables(const struct formula *leaf, void *nothing)
+{
+    return fail(ERROR_INPUT,
+                "column %zu: '%s' is no constant, and a property of a JANI model needs labels (its "
+                "transient variables of type bool), such as P=?[F \"done\"]",
+                leaf->column, leaf->text);
+}
+
 /* Binds the names in the question; for a model, those of its constants, and labels for what only
  * its builder can decide. */
 static enum status bind_question(struct source *out)
@@ -182,6 +190,8 @@ static enum status bind_question(struct source *out)
     TRY(keep_builders(out, &model));
     if (readable && !other_model(out->file, text))
         TRY(formula_leaves(out->question, FORMULA_NAME, check_name, text));
+    if (out->model && !readable)
+        TRY(formula_leaves(out->question, FORMULA_NAME, no_variables, NULL));
     if (readable) TRY(formula_take_labels(&out->question, &out->labels));
 out:
     free(text);
@@ -217,12 +227,12 @@ static enum status parse_generator(const char *name, char *parameters, struct so
 {
     out->generator = find_generator(name);
     if (!out->generator) return source_no_generator(name);
+    out->asked = cut_property(parameters);
     if (strchr(parameters, '{'))
         return fail(ERROR_INPUT,
                     "%s: %s: a source has one value for each parameter. For several, write a "
                     "script with wm.grid (docs/lua.md)",
                     name, parameters);
-    out->asked = cut_property(parameters);
     if (out->asked && !out->generator->model)
         return fail(ERROR_INPUT, "%s: prop= is for chains, and this is none", name);
     MUST(generator_arguments(out->generator, parameters, out->arguments));
@@ -266,7 +276,7 @@ static const char *const key_names[] = {"format", "type",   "goal",  "avoid", "s
 static bool is_constant(const struct source *source, const char *item)
 {
     char name[32];
-    const bool has_any = source->model || source->asked;
+    const bool has_any = source->model || source->asked || source->keys.props;
     if (!has_any || !strncmp(item, "const=", strlen("const="))) return has_any;
     snprintf(name, sizeof name, "%.*s", (int)strcspn(item, "="), item);
     return source->constants && word_index(name, key_names) < 0;
@@ -347,8 +357,8 @@ static enum status parse_explicit(char *keys, struct source *out)
     MUST(read_question(out));
     const bool said = out->format->read_matrix && out->keys.type; /* a matrix of a chain */
     out->contents = out->format->read_chain || said ? HOLDS_CHAIN
-                    : out->format->read_product ? HOLDS_PRODUCT
-                                                : HOLDS_SYSTEM;
+                    : out->format->read_product     ? HOLDS_PRODUCT
+                                                    : HOLDS_SYSTEM;
     return out->format->holds ? out->format->holds(out->file, &out->contents) : OK;
 }
 
@@ -486,6 +496,10 @@ enum status source_properties(const char *text, struct property_file *out)
     TRY(copy_text(text, &source.text));
     *out = (struct property_file){0};
     if (!split_file(source.text, &keys)) TRY(source_no_file(source.text));
+    if (!keys && (model_is(source.text) || format_of_file(source.text, &source.format) == OK))
+        TRY(fail(ERROR_INPUT,
+                 "%s: this is a model: name its file of properties, or write %s:props=FILE",
+                 source.text, source.text));
     at = keys ? strstr(keys, "props=") : NULL;
     if (!at) {
         status = property_file_read(source.text, out);

@@ -95,7 +95,7 @@ static const char *why_wider(const struct problem *problem, double width,
                              const struct budget *budget)
 {
     if (is_infinite(problem)) return "; the value is infinite: the goal may be missed";
-    if (!is_wider(problem, width)) return "";
+    if (problem->asked.range || !is_wider(problem, width)) return "";
     return budget->spent ? "; wider than wanted, as its time ran out"
                          : "; wider than wanted, as double precision limits it";
 }

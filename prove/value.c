@@ -149,6 +149,8 @@ struct interval value_at_initial(const struct problem *problem, const double *x,
     if (value->filter == FILTER_SUM) most = interval_sum_total(&sum);
     else if (value->filter == FILTER_MIN) most = least;
     else if (mean && count > 1) most = interval_sum_mean(&sum);
+    if (value->filter == FILTER_SUM && asked->relation) /* a count is a whole number */
+        most = (struct interval){ceil(most.low), floor(most.high)};
     if (plain) most = interval_meet(most, range);
     return plain && most.low <= 0 && most.high > 0 && value_is_zero(problem)
                ? (struct interval){0, 0}

@@ -187,11 +187,6 @@ out:
 /* Appends the definitions of labels for a property to the model. */
 static enum status add_labels(struct model *model, const char *labels)
 {
-    if (model_is_jani(model->path))
-        return fail(ERROR_INPUT,
-                    "%s: a property of a JANI model needs labels (its transient variables of type "
-                    "bool), such as P=?[F \"done\"]",
-                    model->path);
     const size_t length = strlen(labels);
     MUST(reallocate(&model->text, model->size + length + 2, 1, "a model"));
     model->text[model->size++] = '\n';

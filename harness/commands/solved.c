@@ -315,10 +315,10 @@ static void print_solved_value(const struct solved *s)
     const struct asked_value *asked = &s->problem.asked;
     if (isnan(run->value)) return;
     printf("%-12s %s%s", "value", s->property ? s->property : "", s->property ? " = " : "");
-    if (asked->truth)
-        printf("%s\n", isnan(run->value_low) ? run->value == 1 ? "true, which is not proven"
-                                                               : "false, which is not proven"
-                                             : asked_truth(asked, run->value_low, run->value_high));
+    if (asked->truth && !isnan(run->value_low))
+        printf("%s\n", asked_truth(asked, run->value_low, run->value_high));
+    else if (asked->truth && s->problem.proof.x) printf("unclear\n");
+    else if (asked->truth) printf("%s, which is not proven\n", run->value == 1 ? "true" : "false");
     else if (asked->range) printf("%.15g to %.15g\n", asked->low, asked->high);
     else printf("%.15g\n", run->value);
 }

@@ -105,17 +105,20 @@ static enum status lift(uint32_t n, const uint32_t *state_of, const double *from
 static enum status no_such_reward(const struct asking *asking, const struct formula *formula)
 {
     const struct chain *chain = asking->chain;
+    const struct format *format = asking->source->format;
     char known[256] = "";
     for (size_t k = 0; k < chain->nrewards && strlen(known) < 200; k++)
         snprintf(known + strlen(known), sizeof known - strlen(known), "%s\"%.40s\"",
                  k ? ", " : " (known: ", chain->rewards[k].name);
     if (*known) strcat(known, ")");
     if (!formula->text)
-        return asked_wrong(
-            asking, formula,
-            "the model has no rewards here%s%s. Beside a .tra file, name their file: "
-            "reward=FILE",
-            chain->reward_note ? ": " : "", chain->reward_note ? chain->reward_note : "");
+        return asked_wrong(asking, formula, "the model has no rewards here%s%s%s",
+                           chain->reward_note ? ": " : "",
+                           chain->reward_note ? chain->reward_note : "",
+                           format && format->read_reward
+                               ? ". They are in a .srew file beside the .tra file, or name the "
+                                 "file: reward=FILE"
+                               : "");
     return asked_wrong(asking, formula, "the model has no reward '%s'%s", formula->text, known);
 }
 

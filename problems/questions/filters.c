@@ -57,6 +57,12 @@ static void gather(const struct numbers *numbers, const uint8_t *selected, struc
     }
 }
 
+/* A count is a whole number. */
+static struct interval whole_interval(struct interval x)
+{
+    return (struct interval){ceil(x.low), floor(x.high)};
+}
+
 static enum status filter_result(struct asking *asking, const struct formula *formula,
                                  const struct numbers *numbers, const struct gathered *all,
                                  struct filtered *out)
@@ -67,7 +73,10 @@ static enum status filter_result(struct asking *asking, const struct formula *fo
     case FILTER_MAX: value = all->most; break;
     case FILTER_MIN: value = all->least; break;
     case FILTER_AVG: value = interval_sum_mean(&all->sum); break;
-    case FILTER_SUM: value = interval_sum_total(&all->sum); break;
+    case FILTER_SUM:
+        value = interval_sum_total(&all->sum);
+        if (!strcmp(operator, "count")) value = whole_interval(value);
+        break;
     default:
         if (!strcmp(operator, "state") && all->count != 1)
             return asked_wrong(asking, formula,

@@ -104,8 +104,9 @@ enum status variable_in_states(struct asking *asking, const struct formula *form
         for (uint32_t i = 0; i < n; i++) out->low[i] = out->high[i] = chain->values[k * n + i];
         return OK;
     }
-    return asked_wrong(asking, formula, "the states have no variable '%s', only %s", formula->text,
-                       chain->variables);
+    return asked_wrong(asking, formula, "the states have no variable '%s', only %s%s",
+                       formula->text, chain->variables,
+                       chain_label(chain, formula->text) ? "; labels stand in double quotes" : "");
 }
 
 enum status numbers_in_states(struct asking *asking, const struct formula *formula,
@@ -144,6 +145,12 @@ enum status numbers_in_states(struct asking *asking, const struct formula *formu
     }
 }
 
+static enum status no_value(const struct formula *leaf, void *asking)
+{
+    return asked_wrong(asking, leaf, "the constant '%s' has no value: add const=%s=VALUE",
+                       leaf->text, leaf->text);
+}
+
 enum status constant_number(struct asking *asking, const struct formula *formula, double *low,
                             double *high)
 {
@@ -153,6 +160,7 @@ enum status constant_number(struct asking *asking, const struct formula *formula
     *low = *high = NAN;
     if (formula_asks(formula))
         return asked_wrong(asking, formula, "a bound or a limit is a number without a question");
+    MUST(formula_leaves(formula, FORMULA_NAME, no_value, asking));
     asking->chain = &one;
     status = numbers_in_states(asking, formula, &numbers);
     asking->chain = whole;

@@ -38,11 +38,12 @@ static enum status read_name(const char *path, char **name)
     bool found;
     *name = NULL;
     enum status status = lines_open(path, '\0', &lines);
-    if (status == OK) status = lines_read(&lines, &found);
-    if (status == OK && found && !strncmp(lines.cursor, opening, strlen(opening))) {
+    do {
+        if (status == OK) status = lines_read(&lines, &found);
+        if (status != OK || !found || strncmp(lines.cursor, opening, strlen(opening))) continue;
         const char *start = lines.cursor + strlen(opening);
         status = format_text(name, "%.*s", (int)strcspn(start, "\""), start);
-    }
+    } while (status == OK && found && !*name && *lines.cursor == '#');
     lines_close(&lines);
     return status;
 }

@@ -107,6 +107,8 @@ static const struct asked_case die[] = {
     {"filter(max, P=?[F \"six\"], s<7)", 2.0 / 3},
     {"filter(min, P=?[F \"six\"], s<7)", 0},
     {"filter(sum, P=?[F \"six\"], s=2|s=6)", 1},
+    {"filter(sum, P=?[F \"six\"], s=2|s=6|s=1)", 1},
+    {"filter(count, P>0.3[F \"six\"])", 3},
     {"filter(avg, P=?[F \"six\"], s=1|s=2)", 1.0 / 6},
     {"filter(count, P>0[F \"six\"])", 4},
     {"filter(forall, P>=1[F \"done\"])", 1},
