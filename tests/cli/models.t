@@ -141,7 +141,7 @@ All of the property is read, and said what is wrong with it before the builder s
 
   $ rm prism/words
   $ solve 'good.pm:prop=P=?[F s=7]*2'
-  status       ok: nothing is left to iterate: the transitions alone decide every state
+  status       ok: nothing is left to iterate: the proofs of the questions inside it tell the value
   value        P=?[F s=7]*2 = 0
   $ solve 'good.pm:prop=P=?[!(s=1) U<=5 $(touch bad) & s=7]'
   warpmark: good.pm: prop=P=?[!(s=1) U<=5 $(touch bad) & s=7]: column 17: expected a formula, found '$'

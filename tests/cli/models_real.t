@@ -96,6 +96,6 @@ JANI: labels are transient variables.
   $ sed '/"+"/s/0\.5/{"op": "\/", "left": 1, "right": 3}/; s/0\.5/{"op": "\/", "left": 2, "right": 3}/' walk.jani >third.jani
   $ echo 0.3333333333333333 >expected
   $ test -z "$storm" || $WARPMARK certify 'third.jani:const=N=1,prop=P=?[F<=1 "top"]' | sed -n 's/^value .* = //p' | diff expected -
-  $ printf '0.25\nwalk.jani: a property of a JANI model needs labels\n' >expected
+  $ printf "0.25\nwalk.jani: prop=P=?[F x=N]: column 7: 'x' is no constant, and a property of a JANI model needs labels\n" >expected
   $ test -z "$storm" || { $WARPMARK certify 'walk.jani:const=N=3,prop=P=?[F<=5 "top"]' | sed -n 's/^value .* = //p'
   >     $WARPMARK info 'walk.jani:const=N=3,prop=P=?[F x=N]' 2>&1 | sed 's/^warpmark: //; s/ (its.*//'; } | diff expected -
