@@ -10,8 +10,7 @@ enum {
     MOST_OBLIGATIONS = 1000000,
     MOST_NUMBERS = 1 << 26, /* of all obligations */
     MOST_OPEN = 1024,       /* nodes that hold now; the search is as deep */
-    MOST_MOVES = 4096,      /* of an obligation and a letter */
-    MOST_STEPS = 1 << 20    /* to find these */
+    MOST_STEPS = 1 << 22    /* to find the moves of an obligation and a letter */
 };
 
 enum status tableau_begin(struct remainders *r, struct tableau *out)
@@ -68,7 +67,8 @@ struct nodes {
     size_t count, room;
 };
 
-/* One way through the choices. Each function below leaves it as it was, but for `steps`. */
+/* One way through the choices. Each function below that succeeds leaves it as it was, but for
+ * `steps`. */
 struct search {
     struct tableau *tableau;
     uint64_t letter, put_off;
@@ -150,6 +150,7 @@ static enum status add_move(struct search *s)
     struct move move = {.put_off = s->put_off};
     const uint64_t first = t->first_move[t->known.pairs.count - 1];
     uint64_t kept = first;
+    s->steps += t->nmoves - first;
     s->sorted.count = 0;
     for (size_t k = 0; k < s->later.count; k++) MUST(add_node(&s->sorted, s->later.number[k]));
     MUST(tableau_obligation(t, s->sorted.number, s->sorted.count, &move.next));
@@ -157,7 +158,6 @@ static enum status add_move(struct search *s)
         if (is_as_good(t, &t->move[k], &move)) return OK;
     for (uint64_t k = first; k < t->nmoves; k++)
         if (!is_as_good(t, &move, &t->move[k])) t->move[kept++] = t->move[k];
-    if (kept - first >= MOST_MOVES) return too_large();
     MUST(reserve(&t->move, &t->move_room, kept + 1, sizeof *t->move, "moves"));
     t->move[kept] = move;
     t->nmoves = kept + 1;
