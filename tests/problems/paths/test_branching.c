@@ -204,7 +204,7 @@ static void random_operators(void **state)
 static void random_formulas(void **state)
 {
     for (int operators = 1; operators <= 7; operators++)
-        compare_random(small_cases(1500), operators);
+        compare_random(small_cases(1000), operators);
 }
 
 static void check_states(struct formula *f, bool exists, const char *wanted)
