@@ -146,8 +146,10 @@ struct interval value_at_initial(const struct problem *problem, const double *x,
     if (problem->kind == KIND_LINEAR && problem->system.weight && problem->system.b)
         return sum_interval(problem, x, bound, v);
     if (count == 0) return (struct interval){NAN, NAN};
-    if (value->filter == FILTER_SUM) most = interval_sum_total(&sum);
-    else if (value->filter == FILTER_MIN) most = least;
+    if (value->filter == FILTER_SUM) {
+        most = interval_sum_total(&sum);
+        if (least.low >= 0) most.low = fmax(most.low, 0);
+    } else if (value->filter == FILTER_MIN) most = least;
     else if (mean && count > 1) most = interval_sum_mean(&sum);
     if (value->filter == FILTER_SUM && asked->relation) /* a count is a whole number */
         most = (struct interval){ceil(most.low), floor(most.high)};

@@ -17,7 +17,8 @@ static struct proof_claim widened(const struct problem *problem, struct proof_cl
 {
     const double more = margin * (claim.high - claim.low), low = claim.low, high = claim.high;
     if (claim.error > 0) claim.error = certify_add_product(claim.error, margin, claim.error, ABOVE);
-    if (!(more > 0) || !isfinite(more) || problem->asked.range) return claim;
+    if (!(more > 0) || !isfinite(more) || problem->asked.range || problem->asked.truth)
+        return claim;
     claim.low = certify_add_product(low, -1, more, BELOW);
     claim.high = certify_add_product(high, 1, more, ABOVE);
     if (low >= 0 && claim.low < 0) claim.low = 0;

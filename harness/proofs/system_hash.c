@@ -50,6 +50,17 @@ static void add_numbers(SHA256_CTX *all, const struct problem *p)
     SHA256Update(all, (const uint8_t *)reals, sizeof reals);
 }
 
+/* Adds what is asked of the answer, where that is more than its value. */
+static void add_asked(SHA256_CTX *all, const struct asked_value *asked)
+{
+    const double numbers[] = {
+        asked->complement, asked->relation, asked->limit_low, asked->limit_high, asked->off,
+        asked->known,      asked->truth,    asked->low,       asked->high,       asked->range};
+    bool any = false;
+    for (size_t k = 0; k < sizeof numbers / sizeof *numbers; k++) any |= numbers[k] != 0;
+    if (any) SHA256Update(all, (const uint8_t *)numbers, sizeof numbers);
+}
+
 enum status system_hash(const struct problem *p, char out[SYSTEM_HASH])
 {
     static const char start[] = "warpmark system 1\n";
@@ -76,6 +87,7 @@ enum status system_hash(const struct problem *p, char out[SYSTEM_HASH])
     SHA256Init(&all);
     SHA256Update(&all, (const uint8_t *)start, sizeof start);
     add_numbers(&all, p);
+    add_asked(&all, &p->asked);
     for (size_t k = 0; k < sizeof arrays / sizeof *arrays; k++)
         MUST(add_array(&all, arrays[k].array, arrays[k].size));
     if (s->weight) MUST(add_array(&all, s->weight, n * sizeof *s->weight));
