@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "problems/problem.h"
 #include "prove/prove.h"
 #include "tests/support/cmocka.h"
@@ -284,16 +285,41 @@ static void test_refused_bounds(void **state)
     if (!strstr(fail_message(), ")]: column 6: steps of a CTMC")) fail_msg("%s", fail_message());
 }
 
+/* Any allocation may fail: the question is refused, and nothing is lost. */
+static void test_no_memory(void **state)
+{
+    static const char *const questions[] = {
+        "P=?[s<3 U[2,3] s=3]/P=?[F P>=0.5[X d=6]]",
+        "R=?[F (s=1 & (X true))]",
+        "filter(max, S=?[\"six\"], s<7)",
+        "filter(sum, R=?[C<=4], E[F \"six\"])",
+    };
+    struct problem problem;
+    char source[1200];
+    write_die();
+    for (size_t k = 0; k < sizeof questions / sizeof *questions; k++) {
+        enum status status = ERROR_HOST_MEMORY;
+        snprintf(source, sizeof source, "%s:type=dtmc,reward=die.srew,prop=%s",
+                 scratch_path("die.tra"), questions[k]);
+        long failing = 0;
+        for (; status != OK; failing++) {
+            memory_fail_after(failing);
+            status = problem_open(source, &problem);
+            memory_fail_after(-1);
+            assert_true(status == OK || status == ERROR_HOST_MEMORY);
+        }
+        assert_true(failing > 100);
+        problem_free(&problem);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_die),
-        cmocka_unit_test(test_switch),
-        cmocka_unit_test(test_cycle),
-        cmocka_unit_test(test_files_of_properties),
-        cmocka_unit_test(test_generators),
-        cmocka_unit_test(test_refused),
-        cmocka_unit_test(test_refused_bounds),
+        cmocka_unit_test(test_die),        cmocka_unit_test(test_switch),
+        cmocka_unit_test(test_cycle),      cmocka_unit_test(test_files_of_properties),
+        cmocka_unit_test(test_generators), cmocka_unit_test(test_refused),
+        cmocka_unit_test(test_no_memory),  cmocka_unit_test(test_refused_bounds),
     };
     return cmocka_run_group_tests_name("questions", tests, scratch_create, scratch_remove);
 }
