@@ -60,7 +60,7 @@ struct formula *path_number(const char *text)
 
 static struct formula *number(long value)
 {
-    char text[sizeof texts[0]];
+    char text[24];
     snprintf(text, sizeof text, "%ld", value);
     return path_number(text);
 }
