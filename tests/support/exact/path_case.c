@@ -12,7 +12,7 @@ uint8_t path_holds[PATH_ATOMS][PATH_STATES];
 const uint8_t *const path_atoms[PATH_ATOMS] = {path_holds[0], path_holds[1], path_holds[2]};
 
 static struct formula pool[NODES], *children[NODES][2];
-static char texts[NODES][16];
+static char texts[NODES][24];
 static size_t used;
 
 void path_trees_free(void)
@@ -60,7 +60,7 @@ struct formula *path_number(const char *text)
 
 static struct formula *number(long value)
 {
-    char text[24];
+    char text[sizeof texts[0]];
     snprintf(text, sizeof text, "%ld", value);
     return path_number(text);
 }
