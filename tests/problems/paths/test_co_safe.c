@@ -62,7 +62,7 @@ static void monitored(const struct chain *chain, monitor step, const double *rew
         }
     }
     exact_until(all, p, NULL, goal, y);
-    for (uint32_t i = 0; i < n; i++)
+    for (uint32_t i = 0; i < n && i < PATH_STATES; i++)
         sure[i] = !mpq_cmp_ui(y[MONITOR * i + step(0, path_holds[0][i], path_holds[1][i])], 1, 1);
     exact_reward(all, p, goal, each, y);
     for (uint32_t i = 0; i < n; i++)
