@@ -18,13 +18,15 @@ local problems, figures = {}, {}
 for _, chain in ipairs(chains) do
     for _, size in ipairs(options[chain.name]) do
         for _, t in ipairs(options.t) do
+            local label = string.format("%s %d, t = %g", chain.name, size, t)
             problems[#problems + 1] = { source = chain.source:format(size, t), time = t,
-                                        label = string.format("%s %d, t = %g", chain.name, size, t) }
+                                        label = label }
         end
     end
     figures[#figures + 1] = {
         id = chain.name, title = "Time of a transient answer, " .. chain.name, kind = "lines",
-        x = "time", y = "solve", by = "variant", where = "problem=" .. chain.name .. "*", log = "xy",
+        x = "time", y = "solve", by = "variant", where = "problem=" .. chain.name .. "*",
+        log = "xy",
     }
 end
 

@@ -323,8 +323,8 @@ static void refused(const char *file, const char *keys, const char *message)
 /* Keys of chains belong to chains, each of them. */
 static void keys_of_chains(void **state)
 {
-    static const char *const keys[] = {"type=dtmc", "goal=x",     "avoid=x", "steady=x",
-                                       "reward=x",  "filter=max", "steps=1", "time=1"};
+    static const char *const keys[] = {"goal=x",     "avoid=x", "steady=x", "reward=x",
+                                       "filter=max", "steps=1", "time=1"};
     scratch_write("a.mtx", "%%MatrixMarket matrix coordinate real general\n1 1 1\n1 1 4\n");
     scratch_write("a.aut", "des (0, 1, 1)\n(0, \"a\", 0)\n");
     for (size_t k = 0; k < sizeof keys / sizeof *keys; k++) {
@@ -332,6 +332,32 @@ static void keys_of_chains(void **state)
         refused("a.aut", keys[k], "a product takes no keys");
     }
     refused("a.aut", "rhs=x", "a product takes no keys");
+    refused("a.aut", "type=dtmc", "a product takes no keys");
+    refused("a.mtx", "type=dtmc", "no property");
+}
+
+/* A matrix is one of a chain where the user says so. */
+static void matrices_of_chains(void **state)
+{
+    struct problem p;
+    char source[1200];
+    scratch_write("c.mtx", "%%MatrixMarket matrix coordinate real general\n"
+                           "3 3 5\n1 2 0.25\n1 3 0.75\n2 2 1\n3 1 0\n3 3 1\n");
+    scratch_write("c.lab", "0=\"init\" 1=\"deadlock\" 2=\"goal\"\n0: 0\n1: 2\n");
+    snprintf(source, sizeof source, "%s:type=dtmc,goal=goal", scratch_path("c.mtx"));
+    if (problem_open(source, &p) != OK) fail_msg("%s", fail_message());
+    assert_int_equal(p.states, 3);
+    assert_int_equal(p.transitions, 4);
+    assert_true(problem_value(&p, (double[]){0.25, 1, 0}) == 0.25);
+    problem_free(&p);
+    scratch_write("c.mtx", "%%MatrixMarket matrix coordinate real general\n"
+                           "3 3 3\n1 2 0.5\n2 2 1\n3 3 1\n");
+    assert_int_equal(problem_open(source, &p), ERROR_INPUT);
+    assert_non_null(strstr(fail_message(), "row 1: the probabilities sum to 0.5, not to 1"));
+    scratch_write("c.mtx", "%%MatrixMarket matrix coordinate real general\n"
+                           "3 3 3\n1 2 1\n2 2 1\n3 3 -1\n");
+    assert_int_equal(problem_open(source, &p), ERROR_INPUT);
+    assert_non_null(strstr(fail_message(), "row 3: -1 is no probability"));
 }
 
 /* For looking at a system, the initial state need not be named. */
@@ -462,6 +488,7 @@ int main(void)
         cmocka_unit_test(names_may_hold_blanks_and_colons),
         cmocka_unit_test(wrong_sources_are_named),
         cmocka_unit_test(keys_of_chains),
+        cmocka_unit_test(matrices_of_chains),
         cmocka_unit_test(looking_needs_no_filter),
         cmocka_unit_test(rewards_of_transitions_are_rounded),
         cmocka_unit_test(checking_opens_nothing),
