@@ -5,7 +5,8 @@ The tutorials and a page for users of other tools, replayed as they stand, by a 
   $ ln -s "$ROOT/experiments" "$ROOT/datasets" "$ROOT/results" usr/share/warpmark
   $ cd "$ROOT"
 
-What pages measure, another program may disturb: each has three tries. What is wrong fails in all of them.
+What pages measure, another program may disturb: each has three tries, and this transcript
+runs alone: it measures crossovers. What is wrong fails in all of them.
 
   $ log=${installed%/*}/log && three_tries() { "$@" >"$log" || "$@" >"$log" || "$@" >"$log" || cat "$log"; }
   $ three_tries tests/cli/run "$installed" docs/tutorial-papers.md
