@@ -48,8 +48,8 @@ struct asked_value {
     bool known;                   /* the value is known without a solve: between low and high */
     bool truth;                   /* the value is a truth value; it is unclear between 0 and 1 */
     double low, high;
-    bool range;       /* low and high are the least and the largest number of several states, */
-    double range_off; /* each known up to this */
+    bool range;       /* low and high are the least and the largest number of several states */
+    double range_off; /* the most by which either of the two may be off */
     uint64_t inner;   /* inner questions that were proven first */
     double seconds;   /* the time of their proofs */
 };

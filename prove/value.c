@@ -47,9 +47,12 @@ static bool is_stated_row(const struct problem *problem, uint64_t i)
 static struct interval known_of_row(const struct problem *problem, uint64_t i, bool compared,
                                     const struct interval *range)
 {
-    const double b = is_stated_row(problem, i) ? problem->system.b[i] : 0;
-    const bool probability = problem->range == RANGE_PROBABILITY;
-    if (is_stated_row(problem, i) && problem->kind == KIND_FIXPOINT) return (struct interval){b, b};
+    const bool stated = is_stated_row(problem, i),
+               probability = problem->range == RANGE_PROBABILITY;
+    const double b = stated ? problem->system.b[i] : 0;
+    const bool never_moves = stated && problem->kind == KIND_BOUNDED && problem->asked.off == 0 &&
+                             problem->system.x0[i] == b;
+    if (never_moves || (stated && problem->kind == KIND_FIXPOINT)) return (struct interval){b, b};
     if (compared && probability && problem->kind == KIND_FIXPOINT && range->low == 0)
         return (struct interval){0x1p-1074, range->high == 1 ? 1 - 0x1p-53 : range->high};
     return *range;

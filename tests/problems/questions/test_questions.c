@@ -77,6 +77,8 @@ static const struct asked_case die[] = {
     {"P>=1[F \"done\"]", 1},
     {"P>=0.125[F<=3 \"six\"]", 1},
     {"P>0.125[F<=3 \"six\"]", 0},
+    {"filter(count, P>0[F<=70 \"six\"])", 4},
+    {"filter(count, P>=1[F<=70 \"six\"])", 1},
     {"filter(count, P>=0.5[X s=1])", 2},
     {"filter(sum, d, s=7)", 21},
     {"s+1", 1},
