@@ -146,7 +146,8 @@ static enum status find_first_reward(const char *text, char **out)
     for (const char *at = text; *at; at++) {
         if (!strncmp(at, "//", 2)) at += strcspn(at, "\n");
         if (!*at) break;
-        if (strncmp(at, word, strlen(word)) || (at > text && in_model_word(at[-1]))) continue;
+        const bool inside = at > text && in_model_word(at[-1]);
+        if (inside || strncmp(at, word, strlen(word)) || in_model_word(at[strlen(word)])) continue;
         at += strlen(word);
         at += strspn(at, " \t\r\n");
         return *at == '"' ? format_text(out, "%.*s", (int)strcspn(at + 1, "\""), at + 1) : OK;

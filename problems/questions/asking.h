@@ -93,9 +93,6 @@ enum status elementary_reduce(struct elementary *elementary, const uint8_t *sele
 enum status elementary_numbers(struct asking *asking, struct elementary *elementary,
                                struct numbers *out);
 
-/* *out (new) = the probability of reaching the goal from each state. goal: one byte for each. */
-enum status reaching_numbers(struct asking *asking, const uint8_t *goal, struct numbers *out);
-
 /* The numbers of a long run, S=?[...] and R=?[S], from each state. */
 enum status long_run_numbers(struct asking *asking, const struct formula *formula,
                              struct numbers *out);

@@ -95,7 +95,8 @@ out:
     return status;
 }
 
-enum status reaching_numbers(struct asking *asking, const uint8_t *goal, struct numbers *out)
+/* *out (new) = the probability of reaching the goal from each state. goal: one byte for each. */
+static enum status reaching_numbers(struct asking *asking, const uint8_t *goal, struct numbers *out)
 {
     enum status status = OK;
     struct elementary reach = {0};
