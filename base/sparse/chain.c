@@ -11,6 +11,10 @@
 void chain_free(struct chain *chain)
 {
     csr_free(&chain->transitions);
+    free(chain->group);
+    for (size_t k = 0; k < chain->actions.count; k++) free(chain->actions.name[k]);
+    free(chain->actions.name);
+    free(chain->actions.of);
     for (size_t k = 0; k < chain->nlabels; k++) {
         free(chain->labels[k].name);
         free(chain->labels[k].holds);
@@ -105,7 +109,7 @@ enum status chain_add_reward(struct chain *chain, const char *name, double **rat
     enum status status = OK;
     struct reward reward = {0};
     TRY(copy_text(name, &reward.name));
-    TRY(allocate_large(chain_states(chain), sizeof *reward.rate, "rewards", &reward.rate));
+    TRY(allocate_large(chain->transitions.rows, sizeof *reward.rate, "rewards", &reward.rate));
     TRY(reallocate(&chain->rewards, chain->nrewards + 1, sizeof *chain->rewards, "rewards"));
     chain->rewards[chain->nrewards++] = reward;
     *rate = reward.rate;

@@ -1,5 +1,5 @@
-/* A finite Markov chain with labels, as readers and model generators produce it and problems/
- * reduces it to a system. */
+/* A finite Markov chain or decision process (MDP) with labels, as readers and model generators
+ * produce it and problems/ reduces it to a system. */
 #pragma once
 
 #include <stdbool.h>
@@ -9,7 +9,7 @@
 #include "base/sparse/csr.h"
 #include "base/status.h"
 
-enum chain_type { CHAIN_UNKNOWN, CHAIN_DTMC, CHAIN_CTMC };
+enum chain_type { CHAIN_UNKNOWN, CHAIN_DTMC, CHAIN_CTMC, CHAIN_MDP };
 
 struct label {
     char *name;
@@ -18,10 +18,21 @@ struct label {
 
 struct reward {
     char *name;
-    double *rate;  /* one number for each state: rho_i + sum_j R(i,j) iota(i,j), with state rewards
-                      rho and transition rewards iota */
-    double *state; /* rho_i; NULL: there are no transition rewards, and rate is the same */
+    double *rate;  /* one number for each row of transitions: rho_i + sum_j R(i,j) iota(i,j), with
+                      state rewards rho and transition rewards iota; in an MDP also the reward of
+                      the choice */
+    double *state; /* rho_i, one number for each state; NULL: there are only state rewards, and
+                      rate is the same for each row of a state */
 };
+
+/* Names of the choices of an MDP. */
+struct actions {
+    uint32_t *of; /* for each choice, an index of name, or NO_ACTION; NULL: no choice has one */
+    size_t count;
+    char **name;
+};
+
+#define NO_ACTION UINT32_MAX
 
 /* Returns whether the probabilities of a state sum to 1 closely enough; staying: probability of its
  * self-loop, leaving: sum of the others. Answers are divided by 1 - staying, so the sum may be off
@@ -38,12 +49,19 @@ struct chain_rounding {
                   came from a subtraction */
 };
 
-/* transitions holds probabilities (DTMC: every row sums to 1) or rates (CTMC: positive), self-loops
- * included, duplicates added up, every state with at least one transition (a deadlock has a
- * self-loop of 1). */
+/* transitions holds probabilities (DTMC, MDP: every row sums to 1) or rates (CTMC: positive),
+ * self-loops included, duplicates added up, every state with at least one transition (a deadlock
+ * has a self-loop of 1).
+ *
+ * In an MDP, a row is a choice. The choices of a state are consecutive rows in the order of the
+ * file or model. Choices may be equal, and are never merged. */
 struct chain {
     enum chain_type type;
     struct csr transitions;
+    uint32_t *group; /* MDP: ngroups + 1 numbers: state i owns rows group[i] .. group[i + 1] - 1, at
+                        least one. NULL: a row for each state */
+    uint32_t ngroups;       /* MDP: number of states; else 0 */
+    struct actions actions; /* MDP */
     size_t nlabels;
     struct label *labels; /* always has "init" (at least one state) and "deadlock" */
     size_t nrewards;
@@ -59,10 +77,16 @@ struct chain {
 /* Returns a state that is known to reach all others, or UINT32_MAX. */
 uint32_t chain_source(const struct chain *chain);
 
-/* Number of states; each has one row of transitions. */
+/* Number of states; each has one row of transitions, or more in an MDP. */
 static inline uint32_t chain_states(const struct chain *chain)
 {
-    return chain->transitions.rows;
+    return chain->group ? chain->ngroups : chain->transitions.rows;
+}
+
+/* The first row of a state; that of chain_states(chain) is the number of rows. */
+static inline uint32_t chain_row(const struct chain *chain, uint32_t state)
+{
+    return chain->group ? chain->group[state] : state;
 }
 
 /* Updates chain->rounding after rewards became rho_i + sum_j R(i,j) iota(i,j); roundings: bound for
