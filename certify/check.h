@@ -108,6 +108,14 @@ struct walk_of_steps {
 enum status certify_steps(const struct matrix *a, const double *b, const double *x0,
                           const struct walk_of_steps *walk, double *x, double *radius);
 
+/* The same for a time, in plain doubles, where no number is negative (certify/plain_steps.c): the
+ * error of each entry is at most *share times v (n numbers, 0 in rows that never change). *share is
+ * infinite if it would be more than wanted, and where such numbers are not given; then x and v have
+ * no meaning. Errors: as above. */
+enum status certify_plain_steps(const struct matrix *a, const double *b, const double *x0,
+                                const struct walk_of_steps *walk, double wanted, double *x,
+                                double *v, double *share);
+
 /* *out (new, one byte for each row): 1 if x_i is exactly 0 after `steps` steps x' = x + step (b - A
  * x) from x0, because no path of non-zero entries leads from row i to a positive number
  * (certify/zeros.c). UINT64_MAX: after any number of steps with any step, and in the limit. All

@@ -18,108 +18,15 @@
 #include "base/memory.h"
 #include "base/progress_hook.h"
 #include "base/team.h"
+#include "certify/jumps.h"
 #include "certify/nearest.h"
 #include "certify/row_check.h"
 
-/* A number in two doubles; tail is at most u = 2^-53 of head. */
-struct pair {
-    double head, tail;
-};
-
-/* Probabilities of first .. last jumps; the heads of the weights sum to 1. The sum of all their
- * errors is at most `off`. */
-struct jumps {
-    uint64_t first, last;
-    struct pair *weight;
-    double off;
-    double late; /* bound on the mean times the probability of last jumps or more */
-};
-
 enum { FEW_STEPS = 64 }; /* whose rows are also tried without any rounding */
 
-static const double negligible = 1e-25; /* as a share of the largest weight */
-static const double longest_mean = 1e12;
 static const double even = 1 + 1e-9;           /* largest growth that counts as none */
 static const double unit = DBL_EPSILON / 2;    /* u */
 static const double rounding = 1.01 * 0x1p-53; /* of a result that is rounded to a double */
-
-/* The relative error is at most 8 u^2 (Joldes, Muller, Popescu 2017, algorithm 10). */
-static struct pair pair_times(struct pair a, struct pair b)
-{
-    const double head = a.head * b.head,
-                 tail = fma(a.head, b.head, -head) + (a.head * b.tail + a.tail * b.head),
-                 sum = head + tail;
-    return (struct pair){sum, lost_by(head, tail, sum)};
-}
-
-/* The relative error is at most 4 u^2 (algorithm 15). */
-static struct pair pair_over(struct pair a, double b)
-{
-    const double head = a.head / b, tail = (fma(-head, b, a.head) + a.tail) / b, sum = head + tail;
-    return (struct pair){sum, lost_by(head, tail, sum)};
-}
-
-/* Returns the last k on one side of the mode whose probability we keep. *beyond: a bound on the sum
- * of its probability and those further out. The ratios of neighbours fall all the way, so a
- * geometric series is larger. */
-static uint64_t last_kept_jump(double mean, uint64_t mode, bool upwards, double *beyond)
-{
-    double weight = 1, ratio = 0;
-    uint64_t k = mode;
-    for (; weight > negligible && (upwards || k > 0); k += upwards ? 1 : -1) {
-        ratio = upwards ? mean / (double)(k + 1) : (double)k / mean;
-        weight *= ratio;
-    }
-    *beyond = k == 0 && !upwards ? 0 : ratio < 1 ? weight / (1 - ratio) : INFINITY;
-    return k;
-}
-
-/* Each probability follows from its neighbour by two operations on pairs. One operand is the mean
- * or its inverse, so each step adds a relative error of 20 u^2. */
-static void find_weights(const struct walk_of_steps *walk, uint64_t mode, struct jumps *jumps)
-{
-    const struct pair mean = pair_over((struct pair){walk->time, 0}, walk->step),
-                      back = pair_over((struct pair){walk->step, 0}, walk->time);
-    struct pair *weight = jumps->weight;
-    struct double_sum sum = {0, 0, 0};
-    weight[mode - jumps->first] = (struct pair){1, 0};
-    for (uint64_t k = mode; k < jumps->last; k++) {
-        const struct pair more = pair_times(weight[k - jumps->first], mean);
-        weight[k + 1 - jumps->first] = pair_over(more, (double)(k + 1));
-    }
-    for (uint64_t k = mode; k > jumps->first; k--) {
-        const struct pair more = pair_times(weight[k - jumps->first], back);
-        weight[k - 1 - jumps->first] = pair_times(more, (struct pair){(double)k, 0});
-    }
-    for (uint64_t k = 0; k <= jumps->last - jumps->first; k++)
-        double_sum_add(&sum, weight[k].head, weight[k].tail, weight[k].head);
-    for (uint64_t k = 0; k <= jumps->last - jumps->first; k++)
-        weight[k].head /= sum.head + sum.tail;
-}
-
-/* The errors are those of the weights (see find_weights), the rounding of their sum, and 4 u for a
- * quotient of heads. */
-static enum status find_jumps(const struct walk_of_steps *walk, struct jumps *out)
-{
-    const double mean = walk->steps ? 0 : walk->time / walk->step;
-    const bool in_range = mean >= 0 && mean < longest_mean;
-    double below = 0, above = 0;
-    const uint64_t mode = walk->steps ? walk->steps : in_range ? (uint64_t)mean : 0;
-    *out = (struct jumps){.first = mode, .last = mode, .off = in_range ? 0 : INFINITY};
-    if (!walk->steps && in_range) {
-        out->first = last_kept_jump(mean, mode, false, &below);
-        out->last = last_kept_jump(mean, mode, true, &above);
-    }
-    const double count = (double)(out->last - out->first + 1);
-    MUST(allocate((size_t)count, sizeof *out->weight, "probabilities", &out->weight));
-    out->weight[0] = (struct pair){1, 0};
-    if (walk->steps || !in_range) return OK;
-    find_weights(walk, mode, out);
-    out->off = 1.1 * (4 * unit + (40 * count + 4 * (count + 8) * (count + 8)) * unit * unit +
-                      4 * (below + above));
-    out->late = or_infinite(multiply_up(1.1 * mean, above));
-    return OK;
-}
 
 static bool is_one(double a, double b)
 {
@@ -151,19 +58,13 @@ static double size_of_row(const struct matrix *a, uint32_t i, const struct walk_
     return never_stays(a, i, walk) || size <= 1 ? 1 : add_up(2 * size, -1);
 }
 
-/* Returns whether row i is x_i = b_i and x0_i already is b_i, so the entry never changes. */
-static bool stays(const struct matrix *a, uint32_t i, const double *b, const double *x0)
-{
-    return a->off.row[i] == a->off.row[i + 1] && is_stated(a->diag[i], b ? b[i] : 0, x0[i]);
-}
-
 /* Returns the largest size of a row. *driven: the largest step |b_i|, rounded up. */
 static double find_growth(const struct matrix *a, const double *b, const double *x0,
                           const struct walk_of_steps *walk, double *driven)
 {
     double most = 0;
     for (uint32_t i = 0; i < a->off.rows; i++) {
-        if (stays(a, i, b, x0)) continue;
+        if (row_stays(a, i, b, x0)) continue;
         if (b && b[i] != 0) *driven = fmax(*driven, multiply_up(fabs(walk->step), fabs(b[i])));
         const double size = size_of_row(a, i, walk);
         if (!(size <= most)) most = size;
@@ -262,7 +163,7 @@ static double advance_iterate(const struct matrix *a, const double *b, const dou
 #pragma omp for schedule(static)
         for (uint32_t i = 0; i < off->rows; i++) {
             next[i] = never_stays(a, i, walk) ? x[off->col[off->row[i]]] : x[i];
-            if (stays(a, i, b, x0)) continue;
+            if (row_stays(a, i, b, x0)) continue;
             const double error = advance_row(&c, i, walk, b ? b[i] : 0, &next[i]);
             if (error > worst) worst = error;
             if (!(fabs(next[i] - x[i]) <= most)) most = fabs(next[i] - x[i]);

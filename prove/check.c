@@ -91,7 +91,7 @@ static enum status check_problem_kind(struct problem *problem)
     case KIND_LINEAR:
     case KIND_FIXPOINT: return check_linear(problem);
     case KIND_STEADY: return check_long_run(problem);
-    case KIND_BOUNDED: return prove_steps(problem, NULL);
+    case KIND_BOUNDED: return prove_steps(problem, 0, NULL);
     default: return proves_nothing(&problem->proof, "a graph has none");
     }
 }

@@ -17,6 +17,6 @@ bool is_time(const struct linear *s, double *each);
  * the wanted width. Sets the interval of the value. */
 double excess_of_bound(struct problem *problem, const double *x, double width);
 
-/* Sets problem->proof of a bounded property by doing the steps. Replaces an existing x. budget
- * NULL: no time limit. */
-enum status prove_steps(struct problem *problem, struct budget *budget);
+/* Sets problem->proof of a bounded property by doing the steps. Replaces an existing x. width: the
+ * relative error that will do; 0: the least that there is. budget NULL: no time limit. */
+enum status prove_steps(struct problem *problem, double width, struct budget *budget);

@@ -22,10 +22,32 @@ static bool has_time(void *with)
     return !budget->spent;
 }
 
-enum status prove_steps(struct problem *problem, struct budget *budget)
+/* In plain doubles where that will do. */
+static enum status walk_steps(struct problem *problem, const struct walk_of_steps *walk,
+                              double width)
 {
     struct problem_proof *proof = &problem->proof;
     const struct linear *s = &problem->system;
+    const uint32_t n = matrix_unknowns(&s->a);
+    double error = INFINITY;
+    free(proof->x);
+    free(proof->v);
+    proof->x = proof->v = NULL;
+    MUST(allocate(n, sizeof *proof->x, "a proof", &proof->x));
+    MUST(allocate(n, sizeof *proof->v, "a proof", &proof->v));
+    MUST(certify_plain_steps(&s->a, s->b, s->x0, walk, width, proof->x, proof->v, &error));
+    if (isinf(error)) {
+        free(proof->v);
+        proof->v = NULL;
+        MUST(certify_steps(&s->a, s->b, s->x0, walk, proof->x, &error));
+    }
+    proof->bound = (struct bound){error, error};
+    return OK;
+}
+
+enum status prove_steps(struct problem *problem, double width, struct budget *budget)
+{
+    struct problem_proof *proof = &problem->proof;
     const struct walk_of_steps walk = {.step = problem->step,
                                        .reading = proof->reading,
                                        .steps = problem->solved ? 1 /* nothing moves */
@@ -34,20 +56,29 @@ enum status prove_steps(struct problem *problem, struct budget *budget)
                                        .off = problem->asked.off,
                                        .go_on = budget ? has_time : NULL,
                                        .with = budget};
-    double radius;
-    free(proof->x);
-    MUST(allocate(matrix_unknowns(&s->a), sizeof *proof->x, "a proof", &proof->x));
-    MUST(certify_steps(&s->a, s->b, s->x0, &walk, proof->x, &radius));
+    MUST(walk_steps(problem, &walk, width));
     if (budget && budget->spent) {
         free(proof->x);
         proof->x = NULL;
         snprintf(proof->note, sizeof proof->note, "its steps take longer than a proof may");
         return OK;
     }
-    proof->bound = (struct bound){radius, radius};
-    const struct interval value = value_at_initial(problem, proof->x, &proof->bound, NULL);
+    const struct interval value = value_at_initial(problem, proof->x, &proof->bound, proof->v);
     proof->value_low = value.low, proof->value_high = value.high;
     return OK;
+}
+
+/* Proves it on the card of the budget's place. *done: it did; if not, the host still has half of
+ * the time. */
+static enum status prove_there(struct problem *problem, const struct prove_settings *settings,
+                               struct budget *budget, bool *done)
+{
+    const double end = budget->end, now = budget_now();
+    budget->end = now + 0.5 * (end - now);
+    const enum status status = prove_on_card(problem, settings, budget, done);
+    budget->end = end;
+    if (!*done) budget->spent = false;
+    return status;
 }
 
 static enum status prove_kind(struct problem *problem, const struct prove_settings *settings,
@@ -55,13 +86,13 @@ static enum status prove_kind(struct problem *problem, const struct prove_settin
 {
     bool done;
     if (!matrix_is_stored(&problem->system.a)) return prove_closed(problem, budget);
-    MUST(prove_on_card(problem, settings, budget, &done));
+    MUST(prove_there(problem, settings, budget, &done));
     if (done) return OK;
     switch (problem->kind) {
     case KIND_LINEAR:
     case KIND_FIXPOINT: return prove_linear(problem, settings, budget);
     case KIND_STEADY: return prove_long_run(problem, settings, budget);
-    case KIND_BOUNDED: return prove_steps(problem, budget);
+    case KIND_BOUNDED: return prove_steps(problem, settings->width, budget);
     default:
         snprintf(problem->proof.note, sizeof problem->proof.note,
                  "no proof is made for %s problems", problem_kind_names[problem->kind]);

@@ -30,10 +30,15 @@ enum status stepping_advance(struct solve *solve)
     return status;
 }
 
+bool stepping_looks(const struct solve *solve)
+{
+    return solve->iterations % LOOK_PERIOD == 0;
+}
+
 enum status stepping_look(struct solve *solve, bool *ended)
 {
     *ended = false;
-    if (solve->iterations % LOOK_PERIOD) return OK;
+    if (!stepping_looks(solve)) return OK;
     enum status status = solve->place->synchronise();
     *ended = true;
     if (solve->stop && *solve->stop) solve->outcome = STOPPED;

@@ -10,6 +10,7 @@ struct stepping {
     uint64_t steps;        /* number of steps to take */
     uint64_t first_weight; /* for uniformisation: the first step with a weight */
     double *weight;        /* weights of steps first_weight .. steps, in place memory */
+    double *rest;          /* for each of them the sum of its weight and all later ones */
 };
 
 /* method->prepare: sets size and steps. */
@@ -17,6 +18,9 @@ enum status stepping_prepare(struct solve *solve, const struct solve_settings *s
 
 /* Enqueues one step and counts it. */
 enum status stepping_advance(struct solve *solve);
+
+/* Returns whether this step is one of those after which the host looks at the place. */
+bool stepping_looks(const struct solve *solve);
 
 /* Decides whether to continue, and sets the outcome if not. Waits for the place now and then, so
  * that a stop is noticed. */

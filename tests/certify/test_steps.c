@@ -177,6 +177,83 @@ static void balanced_rows_are_bounded(void **state)
     assert_true(counts.finite == counts.walks && counts.widest < 1e-6);
 }
 
+/* Chains without a negative number: amounts x0, and b in states that move or have no successor. */
+static double draw_amounts(struct small *s, double *x0, bool drives)
+{
+    const double fastest = draw_generator(s, x0, draw(3) ? 1 : 6), size = draw_decades(3);
+    for (uint32_t i = 0; i < s->a.off.rows; i++) {
+        const bool moves = s->row[i] < s->row[i + 1], gains = drives && draw(2);
+        x0[i] = fabs(x0[i]);
+        if (!moves && !gains) s->b[i] = x0[i];
+        if (!moves && gains) s->diag[i] = 0;
+        if (gains) s->b[i] = size * draw_unit();
+        if (draw(4) == 0 && moves) x0[i] = 0;
+    }
+    return fastest;
+}
+
+/* The same in plain doubles: each entry has a small relative error. */
+static void plain_times_are_bounded(void **state)
+{
+    struct counts counts = {0};
+    for (int k = 0; k < small_cases(300); k++) {
+        struct small s;
+        double x0[SMALL_MOST], x[SMALL_MOST], v[SMALL_MOST], share;
+        const double fastest = draw_amounts(&s, x0, k % 2);
+        struct walk_of_steps walk = {.step = fastest > 0 ? (draw(2) ? 0.99 : 0.3) / fastest : 1,
+                                     .reading.balanced = true};
+        walk.time = (fastest > 0 ? 1 / fastest : 1) * (draw(20) ? 2 * draw_decades(1) : 200);
+        rounding_begin((int)draw(ROUNDINGS));
+        const enum status status = certify_plain_steps(&s.a, s.b, x0, &walk, 1e-9, x, v, &share);
+        rounding_end();
+        assert_ok(status);
+        counts.walks++;
+        if (!(share < INFINITY)) continue;
+        counts.finite++;
+        exact_set(&exact, &s.a, s.b);
+        balance(&s.a, &walk);
+        exact_time(&exact, x0, walk.time);
+        for (uint32_t i = 0; i < s.a.off.rows; i++)
+            counts.wrong += !exact_within(exact.x[i], x[i], share, share, v[i]);
+        counts.widest = fmax(counts.widest, share);
+    }
+    print("plain time", &counts);
+    assert_int_equal(counts.wrong, 0);
+    assert_true(counts.finite == counts.walks && counts.widest < 1e-11);
+}
+
+/* What has another sign, another reading, or too many steps for what is wanted, is not taken. */
+static void plain_steps_refuse(void **state)
+{
+    struct small s;
+    double x[2], v[2], share;
+    const double zeros[] = {0, 0}, x0[] = {1, 0}, bad[] = {-1, 0}, none[] = {NAN, 0};
+    const struct reading good = {.balanced = true};
+    const struct {
+        const double *b, *x0;
+        struct walk_of_steps walk;
+        double entry, wanted;
+        bool taken;
+    } row[] = {{zeros, x0, {.step = 0.5, .time = 9, .reading = good}, -1, 1e-9, true},
+               {zeros, x0, {.step = 0.5, .time = 9, .reading = good}, 1, 1e-9, false},
+               {zeros, x0, {.step = 0.5, .time = 9}, -1, 1e-9, false},
+               {zeros, x0, {.step = 0.5, .steps = 9, .reading = good}, -1, 1e-9, false},
+               {zeros, x0, {.step = 0.5, .time = 9, .reading = good}, -1, 1e-15, false},
+               {zeros, x0, {.step = 0.5, .time = NAN, .reading = good}, -1, 1e-9, false},
+               {zeros, x0, {.step = -1, .time = 9, .reading = good}, -1, 1e-9, false},
+               {zeros, x0, {.step = 0.5, .time = 9, .reading = {1e-16, 0, true}}, -1, 1e-9, false},
+               {bad, x0, {.step = 0.5, .time = 9, .reading = good}, -1, 1e-9, false},
+               {zeros, bad, {.step = 0.5, .time = 9, .reading = good}, -1, 1e-9, false},
+               {none, x0, {.step = 0.5, .time = 9, .reading = good}, -1, 1e-9, false},
+               {zeros, none, {.step = 0.5, .time = 9, .reading = good}, -1, 1e-9, false}};
+    for (size_t k = 0; k < sizeof row / sizeof *row; k++) {
+        small_set(&s, 2, (double[2][SMALL_MOST]){{1, row[k].entry}, {-1, 1}});
+        assert_ok(certify_plain_steps(&s.a, row[k].b, row[k].x0, &row[k].walk, row[k].wanted, x, v,
+                                      &share));
+        if (isfinite(share) != row[k].taken) fail_msg("row %zu: %g", k, share);
+    }
+}
+
 /* A state that never stays has its successors' value, exactly where they agree. */
 static void nothing_is_left_of_a_state_that_never_stays(void **state)
 {
@@ -231,7 +308,7 @@ static void steps_that_change_nothing_end(void **state)
 {
     struct small s;
     int steps = 0;
-    double x[2], radius;
+    double x[2], v[2], radius;
     const double none[] = {0, 0}, ones[] = {1, 1}, x0[] = {1, 0};
     struct walk_of_steps walk = {.step = 0.5, .time = 1000, .go_on = count_step, .with = &steps};
     small_set(&s, 2, (double[2][SMALL_MOST]){{1, -1}, {-1, 1}});
@@ -241,6 +318,15 @@ static void steps_that_change_nothing_end(void **state)
     steps = 0;
     assert_ok(certify_steps(&s.a, ones, x0, &walk, x, &radius));
     assert_true(fabs(x[0] - 1000.5) <= radius && fabs(x[1] - 1000.5) <= radius && radius < 1e-6);
+    assert_true(steps > 2000);
+    steps = 0;
+    walk.reading.balanced = true;
+    assert_ok(certify_plain_steps(&s.a, none, x0, &walk, 1e-9, x, v, &radius));
+    assert_true(fabs(x[0] - 0.5) <= radius * v[0] && radius < 1e-10);
+    assert_in_range(steps, 1, 100);
+    steps = 0;
+    assert_ok(certify_plain_steps(&s.a, ones, x0, &walk, 1e-9, x, v, &radius));
+    assert_true(fabs(x[0] - 1000.5) <= radius * v[0] && radius < 1e-10);
     assert_true(steps > 2000);
 }
 
@@ -342,6 +428,8 @@ int main(void)
         cmocka_unit_test(steps_that_are_too_long_prove_nothing),
         cmocka_unit_test(steps_are_bounded),
         cmocka_unit_test(early_iterates_count),
+        cmocka_unit_test(plain_times_are_bounded),
+        cmocka_unit_test(plain_steps_refuse),
         cmocka_unit_test(balanced_rows_are_bounded),
         cmocka_unit_test(nothing_is_left_of_a_state_that_never_stays),
         cmocka_unit_test(steps_that_change_nothing_end),

@@ -1,0 +1,256 @@
+/* Bounded properties in time, in plain doubles. No number of such a chain is negative, so no sum
+ * cancels: each step adds a relative error of a few u to each entry, however small the entry is.
+ *
+ * Let s E_i < 1 for the exit rate E_i of each row. P = I - s A has entries s |a_ij| and 1 - s E_i,
+ * none negative; each is computed once to within 2 u of itself. If y is x(1 +- t), the computed P y
+ * + s b is the exact next iterate (1 +- t)(1 +- r), where r covers the roundings of one row. What
+ * underflows is at most the smallest normal double for each term, and rows of P sum to 1.
+ *
+ * If a step changes no entry by more than its share r, so (1 - 2 r) y <= P y + s b <= (1 + 2 r) y,
+ * the same holds of all later steps, as P and b are not negative: the iterate stands for them. */
+#include <float.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/progress_hook.h"
+#include "base/team.h"
+#include "certify/jumps.h"
+#include "certify/nearest.h"
+#include "certify/row_check.h"
+
+enum { LOOK = 32 }; /* steps between looks at what changes */
+
+static const double unit = DBL_EPSILON / 2; /* u */
+
+struct plain {
+    const struct matrix *a;
+    const double *b;
+    double step;    /* s */
+    double *chance; /* s |a_ij|: one for each entry */
+    double *stay;   /* 1 - s E_i */
+    double *gain;   /* s b_i */
+    uint8_t *fixed; /* rows that never change */
+    uint64_t longest;
+    double each;   /* r */
+    double most;   /* largest |x0_i| */
+    double driven; /* largest s b_i, rounded up */
+    double *now, *next;
+};
+
+static bool is_amount(double x)
+{
+    return x >= 0 && x < INFINITY;
+}
+
+/* Returns whether row i has the signs of a chain. *exit: its exit rate, about. */
+static bool is_row_of_rates(const struct matrix *a, uint32_t i, bool balanced, double *exit)
+{
+    const struct csr *off = &a->off;
+    bool good = off->row[i] < off->row[i + 1] ? balanced : a->diag[i] == 0;
+    *exit = 0;
+    for (uint64_t k = off->row[i]; k < off->row[i + 1]; k++) {
+        good = good && is_amount(-off->val[k]);
+        *exit -= off->val[k];
+    }
+    return good && is_amount(*exit);
+}
+
+/* Returns whether all signs are those of a chain, and sets what of p follows from the rows. */
+static bool take_rows(const double *x0, const struct walk_of_steps *walk, struct plain *p)
+{
+    const struct matrix *a = p->a;
+    double fastest = 0, exit = 0;
+    for (uint32_t i = 0; i < a->off.rows; i++) {
+        const uint64_t length = a->off.row[i + 1] - a->off.row[i];
+        const double b = p->b ? p->b[i] : 0;
+        if (!is_amount(x0[i]) || !is_amount(b)) return false;
+        p->most = fmax(p->most, x0[i]);
+        p->fixed[i] = row_stays(a, i, p->b, x0);
+        if (p->fixed[i]) continue;
+        if (!is_row_of_rates(a, i, walk->reading.balanced, &exit)) return false;
+        fastest = fmax(fastest, exit);
+        p->longest = length > p->longest ? length : p->longest;
+    }
+    p->step = fmin(walk->step, (1 - 0x1p-20) / fastest);
+    p->each = 1.01 * (double)(p->longest + 8) * unit;
+    return p->step > 0 && p->step < INFINITY;
+}
+
+/* Returns whether 1 - s E_i is known to within u of itself. */
+static bool take_stay(struct plain *p, uint32_t i)
+{
+    const struct csr *off = &p->a->off;
+    struct double_sum sum = {0, 0, 0};
+    add_double(&sum, 1);
+    for (uint64_t k = off->row[i]; k < off->row[i + 1]; k++)
+        add_product(&sum, p->step, off->val[k]);
+    const double error = double_sum_error(&sum, (double)(off->row[i + 1] - off->row[i]) + 2, 0);
+    p->stay[i] = sum.head + sum.tail;
+    return p->stay[i] > 0 && error <= unit * p->stay[i];
+}
+
+static bool take_numbers(struct plain *p)
+{
+    const struct csr *off = &p->a->off;
+    bool good = true;
+    for (uint32_t i = 0; i < off->rows && good; i++) {
+        p->stay[i] = 1;
+        p->gain[i] = 0;
+        if (p->fixed[i]) continue;
+        good = take_stay(p, i);
+        p->gain[i] = p->b ? p->step * p->b[i] : 0;
+        p->driven = fmax(p->driven, multiply_up(1.01, p->gain[i]));
+        for (uint64_t k = off->row[i]; k < off->row[i + 1]; k++)
+            p->chance[k] = p->step * -off->val[k];
+    }
+    return good;
+}
+
+/* sum += weight now, next = P now + s b. */
+static void plain_step(const struct plain *p, double weight, double *sum)
+{
+    const struct csr *off = &p->a->off;
+    const double *now = p->now;
+    double *next = p->next;
+#pragma omp parallel if (team_again(off->nnz + off->rows))
+    {
+        TO_NEAREST;
+#pragma omp for schedule(static)
+        for (uint32_t i = 0; i < off->rows; i++) {
+            double moved = p->stay[i] * now[i];
+            if (weight != 0) sum[i] += weight * now[i];
+            for (uint64_t k = off->row[i]; k < off->row[i + 1]; k++)
+                moved += p->chance[k] * now[off->col[k]];
+            next[i] = moved + p->gain[i];
+        }
+    }
+}
+
+/* Returns whether the last step changed no entry by more than the share r. */
+static bool is_settled(const struct plain *p)
+{
+    bool settled = true;
+    for (uint32_t i = 0; i < p->a->off.rows && settled; i++)
+        settled = fabs(p->next[i] - p->now[i]) <= p->each * fmin(p->now[i], p->next[i]);
+    return settled;
+}
+
+static double weight_at(const struct jumps *jumps, uint64_t k)
+{
+    return k < jumps->first ? 0 : jumps->weight[k - jumps->first].head;
+}
+
+/* sum += all weights from k on times now. */
+static void take_for_rest(const struct plain *p, const struct jumps *jumps, uint64_t k, double *sum)
+{
+    double weight = 0;
+    for (k = k > jumps->first ? k : jumps->first; k <= jumps->last; k++)
+        weight += weight_at(jumps, k);
+    for (uint32_t i = 0; i < p->a->off.rows; i++) sum[i] += weight * p->now[i];
+}
+
+/* *ended: false if walk->go_on did not let it end. */
+static enum status walk_plainly(struct plain *p, const struct walk_of_steps *walk,
+                                const struct jumps *jumps, double *sum, bool *ended)
+{
+    *ended = false;
+    for (uint64_t k = 0; k < jumps->last; k++) {
+        if (!progress_hook_call("proving", k, jumps->last)) return progress_hook_stopped();
+        if (walk->go_on && !walk->go_on(walk->with)) return OK;
+        plain_step(p, weight_at(jumps, k), sum);
+        double *now = p->now;
+        p->now = p->next, p->next = now;
+        *ended = (k % LOOK == 0 && is_settled(p)) || k + 1 == jumps->last;
+        if (*ended) {
+            take_for_rest(p, jumps, k + 1, sum);
+            break;
+        }
+    }
+    return OK;
+}
+
+/* Relative error of each entry of the sum. A step that settles has changed an entry by r, and its
+ * own rounding is r: so 2 r a step. */
+static double share_of_walk(const struct plain *p, const struct walk_of_steps *walk,
+                            const struct jumps *jumps)
+{
+    const double steps = (double)jumps->last + 1, count = (double)(jumps->last - jumps->first + 1);
+    return 1.05 * (2 * steps * p->each + (count + 2) * unit + jumps->share +
+                   1.01 * walk->reading.constant);
+}
+
+/* Absolute error of each entry: what underflows, the start, and the jumps that are left out. */
+static double rest_of_walk(const struct plain *p, const struct walk_of_steps *walk,
+                           const struct jumps *jumps)
+{
+    const double steps = (double)jumps->last + 1,
+                 most = add_up(p->most, multiply_up(steps, p->driven)),
+                 terms = multiply_up(steps, 8 * (double)(p->longest + 4)),
+                 lost = multiply_up(terms, DBL_MIN * fmax(1, most)),
+                 missed = add_up(multiply_up(2 * jumps->missing, most),
+                                 multiply_up(4 * p->driven, jumps->late));
+    return add_up(add_up(lost, 2 * walk->off), missed);
+}
+
+static void write_weights(const struct plain *p, const double *x0, double share, double rest,
+                          double *x, double *v)
+{
+    const double least = divide_up(rest, share);
+    for (uint32_t i = 0; i < p->a->off.rows; i++) {
+        if (p->fixed[i]) x[i] = x0[i];
+        v[i] = p->fixed[i] ? 0 : add_up(x[i], least);
+    }
+}
+
+static enum status plain_allocate(uint32_t n, uint64_t nnz, struct plain *p)
+{
+    MUST(allocate(nnz, sizeof *p->chance, "a check", &p->chance));
+    MUST(allocate(n, sizeof *p->stay, "a check", &p->stay));
+    MUST(allocate(n, sizeof *p->gain, "a check", &p->gain));
+    MUST(allocate(n, sizeof *p->fixed, "a check", &p->fixed));
+    MUST(allocate(n, sizeof *p->now, "a check", &p->now));
+    return allocate(n, sizeof *p->next, "a check", &p->next);
+}
+
+static void plain_free(struct plain *p)
+{
+    free(p->chance);
+    free(p->stay);
+    free(p->gain);
+    free(p->fixed);
+    free(p->now);
+    free(p->next);
+}
+
+enum status certify_plain_steps(const struct matrix *a, const double *b, const double *x0,
+                                const struct walk_of_steps *walk, double wanted, double *x,
+                                double *v, double *share)
+{
+    TO_NEAREST;
+    enum status status = OK;
+    const uint32_t n = matrix_unknowns(a);
+    struct plain p = {.a = a, .b = b};
+    struct jumps jumps = {0};
+    struct walk_of_steps own = *walk;
+    bool ended;
+    *share = INFINITY;
+    if (walk->steps || walk->reading.entry != 0) return OK;
+    TRY(plain_allocate(n, a->off.nnz, &p));
+    if (!take_rows(x0, walk, &p) || !take_numbers(&p)) goto out;
+    own.step = p.step;
+    TRY(find_jumps(&own, &jumps));
+    const double found = share_of_walk(&p, walk, &jumps);
+    if (!(found <= wanted && found < 0.01 && isfinite(jumps.off))) goto out;
+    memcpy(p.now, x0, n * sizeof *x0);
+    memset(x, 0, n * sizeof *x);
+    TRY(walk_plainly(&p, walk, &jumps, x, &ended));
+    if (!ended) goto out;
+    write_weights(&p, x0, found, rest_of_walk(&p, walk, &jumps), x, v);
+    *share = settled(found);
+out:
+    free(jumps.weight);
+    plain_free(&p);
+    return status;
+}
