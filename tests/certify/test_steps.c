@@ -222,6 +222,20 @@ static void plain_times_are_bounded(void **state)
     assert_true(counts.finite == counts.walks && counts.widest < 1e-11);
 }
 
+/* State 0 is left so slowly, beside states 1 and 2, that a step changes it by little more than its
+ * rounding: no step may be left out. */
+static void slow_changes_count(void **state)
+{
+    struct small s;
+    double x[4], v[4], share;
+    const double b[] = {0, 0, 0, 0}, x0[] = {1, 0, 1, 0};
+    const struct walk_of_steps walk = {.step = 0.5, .time = 1000, .reading.balanced = true};
+    small_set(&s, 4,
+              (double[4][SMALL_MOST]){{3e-14, 0, 0, -3e-14}, {0, 1, -1}, {0, -1, 1}, {0, 0, 0, 1}});
+    assert_ok(certify_plain_steps(&s.a, b, x0, &walk, 1e-9, x, v, &share));
+    assert_true(fabs(x[0] - (1 - 3e-11)) <= share * v[0] && share * v[0] < 1e-11);
+}
+
 /* What has another sign, another reading, or too many steps for what is wanted, is not taken. */
 static void plain_steps_refuse(void **state)
 {
@@ -429,6 +443,7 @@ int main(void)
         cmocka_unit_test(steps_are_bounded),
         cmocka_unit_test(early_iterates_count),
         cmocka_unit_test(plain_times_are_bounded),
+        cmocka_unit_test(slow_changes_count),
         cmocka_unit_test(plain_steps_refuse),
         cmocka_unit_test(balanced_rows_are_bounded),
         cmocka_unit_test(nothing_is_left_of_a_state_that_never_stays),
