@@ -107,12 +107,24 @@ static bool take_out(struct search *s, const uint32_t *rank)
     return any;
 }
 
+/* stage (NULL: not needed) = for each state the round, from 0 on, in which it has no rank. */
+static void find_sure(struct search *s, const uint8_t *through, const uint8_t *goal, uint32_t *rank,
+                      uint32_t *stage)
+{
+    for (uint32_t round = 0;; round++) {
+        attract(s, through, goal, NULL, rank);
+        for (uint32_t i = 0; stage && i < s->of->states; i++)
+            if (rank[i] == NO_RANK && stage[i] == NO_RANK) stage[i] = round;
+        if (!take_out(s, rank)) return;
+    }
+}
+
 static enum status find_ranks(struct search *s, enum way way, const uint8_t *through,
                               const uint8_t *goal, uint32_t *rank)
 {
     if (way == BY_EVERY_CHOICE) return attract_every(s, through, goal, rank);
-    attract(s, through, goal, NULL, rank);
-    while (way == BY_SURE_CHOICE && take_out(s, rank)) attract(s, through, goal, NULL, rank);
+    if (way == BY_SURE_CHOICE) find_sure(s, through, goal, rank, NULL);
+    else attract(s, through, goal, NULL, rank);
     return OK;
 }
 
@@ -130,6 +142,26 @@ out:
     if (status != OK) {
         free(*rank);
         *rank = NULL;
+    }
+    return status;
+}
+
+enum status choices_stage(const struct choices *c, const uint8_t *goal, uint32_t **stage)
+{
+    enum status status = OK;
+    struct search search = {0};
+    uint32_t *rank = NULL;
+    TRY(allocate(c->states, sizeof **stage, "stages", stage));
+    memset(*stage, 0xff, c->states * sizeof **stage);
+    TRY(allocate_large(c->states, sizeof *rank, "ranks", &rank));
+    TRY(search_open(c, &search));
+    find_sure(&search, NULL, goal, rank, *stage);
+out:
+    search_close(&search);
+    free(rank);
+    if (status != OK) {
+        free(*stage);
+        *stage = NULL;
     }
     return status;
 }

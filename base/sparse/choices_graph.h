@@ -46,6 +46,11 @@ enum way {
 enum status choices_rank(const struct choices *c, enum way way, const uint8_t *through,
                          const uint8_t *goal, uint32_t **rank);
 
+/* *stage (new) = numbers that show for which states no choice is sure: each of their choices has a
+ * successor of a smaller stage, or all its successors have the same one. NO_RANK for states whose
+ * largest probability of coming to the goal is 1. Errors: ERROR_HOST_MEMORY. */
+enum status choices_stage(const struct choices *c, const uint8_t *goal, uint32_t **stage);
+
 /* choice[i] = the first row of state i that leads to a smaller rank; BY_SURE_CHOICE: and only to
  * states with ranks. NO_ROW in goals and where there is none. */
 void choices_descend(const struct choices *c, enum way way, const uint32_t *rank, uint32_t *choice);

@@ -183,6 +183,33 @@ static void ranks_follow_their_definition(void **state)
     }
 }
 
+/* Each choice of a state with a stage leads to a smaller one, or to the same one only. */
+static void stages_follow_their_definition(void **state)
+{
+    (void)state;
+    for (int round = 0; round < ROUNDS; round++) {
+        struct subject s;
+        struct certain wanted;
+        uint32_t *stage;
+        draw_subject(&s);
+        s.given = NULL;
+        enumerate(&s, &wanted);
+        assert_ok(choices_stage(&s.c, s.goal, &stage));
+        for (uint32_t i = 0; i < s.d.n; i++) {
+            assert_true((stage[i] == NO_RANK) == wanted.some_one[i]);
+            for (uint32_t r = s.d.group[i]; stage[i] != NO_RANK && r < s.d.group[i + 1]; r++) {
+                bool lower = false, same = true;
+                for (uint32_t j = 0; j < s.d.n; j++) {
+                    lower |= leads(&s, r, j) && stage[j] < stage[i];
+                    same &= !leads(&s, r, j) || stage[j] == stage[i];
+                }
+                assert_true(lower || same);
+            }
+        }
+        free(stage);
+    }
+}
+
 /* Sets of states have one bit for each. */
 static bool stays_in(const struct subject *s, uint32_t set, uint32_t row)
 {
@@ -339,6 +366,8 @@ static void failed_allocations(void **state)
             free(no), free(yes);
             if (status == OK) status = choices_rank(&s.c, BY_EVERY_CHOICE, NULL, s.goal, &rank);
             if (status == OK) free(rank);
+            if (status == OK) status = choices_stage(&s.c, s.goal, &rank);
+            if (status == OK) free(rank);
             if (status == OK) status = end_components(&s.c, NULL, &component, &count, &stays);
             if (status != OK) continue;
             status = quotient_create(&s.c, component, stays, &q);
@@ -355,6 +384,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(certainty_follows_its_definition),
                                        cmocka_unit_test(ranks_follow_their_definition),
+                                       cmocka_unit_test(stages_follow_their_definition),
                                        cmocka_unit_test(components_follow_their_definition),
                                        cmocka_unit_test(long_rows_and_paths),
                                        cmocka_unit_test(failed_allocations)};

@@ -1,0 +1,339 @@
+#include "certify/optimum.h"
+
+#include <string.h>
+
+#include "base/team.h"
+#include "certify/nearest.h"
+#include "certify/row_check.h"
+
+enum task { PROVE_SIDE, PROVE_ROWS, PROVE_DRIFT, PROVE_DISTANCE };
+
+/* A pass over all states. */
+struct pass {
+    enum task task;
+    const struct optimum *of;
+    struct row_check check; /* with x and b */
+    enum side side;
+    bool every, descend;           /* PROVE_SIDE: needed of every row, not of one; ranks, too */
+    const uint32_t *rank, *choice; /* of PROVE_SIDE */
+    uint8_t *rows;                 /* of PROVE_ROWS */
+    double *drift;                 /* of PROVE_DRIFT; PROVE_DISTANCE has it in check.by */
+};
+
+struct state_proof {
+    bool holds;
+    struct bound bound;
+};
+
+DOUBLES uint32_t first_row(const struct matrix *a, uint32_t state)
+{
+    return a->group ? a->group[state] : state;
+}
+
+DOUBLES bool is_alone(const struct matrix *a, uint32_t row)
+{
+    return a->off.row[row] == a->off.row[row + 1];
+}
+
+/* Sums up a row, which is state i's. */
+DOUBLES struct row_proof prove_choice(const struct row_check *c, uint32_t i, uint32_t row,
+                                      double by)
+{
+    const struct csr *off = &c->a.off;
+    const bool balanced = c->reading.balanced && !is_alone(&c->a, row);
+    const struct row_at at = {c->x[i], balanced ? 1 : c->a.diag[row], 0, by};
+    struct row_sums sums = NO_SUMS;
+    row_check_own(c, &at, balanced, &sums);
+    for (uint64_t k = off->row[row]; k < off->row[row + 1]; k++)
+        row_check_entry(c, at.own, balanced, off->val[k], c->x[off->col[k]], &sums);
+    return row_check_close(c, c->rule == CHECK_WEIGHTS ? 0 : row, &at, &sums);
+}
+
+/* Entries are minus probabilities, times a number that is not negative. */
+DOUBLES bool has_signs(const struct optimum *o, uint32_t row)
+{
+    const struct matrix *a = o->a;
+    bool right = (o->reading.balanced && !is_alone(a, row)) ||
+                 (a->diag[row] >= 0 && a->diag[row] <= DBL_MAX);
+    for (uint64_t k = a->off.row[row]; k < a->off.row[row + 1]; k++)
+        right &= a->off.val[k] <= 0 && a->off.val[k] >= -DBL_MAX;
+    return right;
+}
+
+/* Returns whether probabilities sum to 1 at most; for rewards, to 1. */
+DOUBLES bool is_proper(const struct optimum *o, uint32_t row)
+{
+    const struct csr *off = &o->a->off;
+    struct double_sum sum = {0, 0, 0};
+    if (is_alone(o->a, row)) return !o->rewards || o->a->diag[row] == 0;
+    if (o->reading.balanced || o->rewards) return o->reading.balanced;
+    add_double(&sum, o->a->diag[row]);
+    for (uint64_t k = off->row[row]; k < off->row[row + 1]; k++) add_double(&sum, off->val[k]);
+    const double terms = (double)(off->row[row + 1] - off->row[row] + 1);
+    return double_sum_below(&sum, double_sum_error(&sum, terms, o->reading.entry)) >= 0;
+}
+
+/* A stated state has one row, which is x_i = b. */
+DOUBLES bool has_stated_row(const struct optimum *o, uint32_t i)
+{
+    const uint32_t first = first_row(o->a, i);
+    return first_row(o->a, i + 1) - first == 1 && is_alone(o->a, first) && o->a->diag[first] == 1;
+}
+
+DOUBLES bool is_sound(const struct optimum *o, uint32_t i)
+{
+    const struct matrix *a = o->a;
+    const uint32_t first = first_row(a, i), end = first_row(a, i + 1);
+    bool sound = first < end;
+    for (uint32_t r = first; r < end; r++)
+        sound &= o->b[r] >= 0 && o->b[r] <= DBL_MAX && has_signs(o, r) &&
+                 (o->stated[i] || is_proper(o, r));
+    return sound && (!o->stated[i] || has_stated_row(o, i));
+}
+
+/* Returns whether each term of the row is on the right side of 0, so that it proves x_i without any
+ * arithmetic. End components need that: their rows are equations. */
+DOUBLES bool has_right_terms(const struct row_check *c, enum side side, uint32_t i, uint32_t row)
+{
+    const struct csr *off = &c->a.off;
+    const double own = c->x[i];
+    bool right = side == ABOVE ? c->b[row] <= 0 : c->b[row] >= 0;
+    if (is_alone(&c->a, row) ? c->a.diag[row] != 0 : !c->reading.balanced) return false;
+    for (uint64_t k = off->row[row]; k < off->row[row + 1]; k++)
+        right &= side == ABOVE ? c->x[off->col[k]] <= own : c->x[off->col[k]] >= own;
+    return right;
+}
+
+DOUBLES bool leads_to_infinity(const struct row_check *c, uint32_t row)
+{
+    bool leads = false;
+    for (uint64_t k = c->a.off.row[row]; k < c->a.off.row[row + 1]; k++)
+        leads |= c->a.off.val[k] < 0 && c->x[c->a.off.col[k]] > DBL_MAX;
+    return leads;
+}
+
+/* From above: A x >= b in this row. From below: A x <= b. Multiples of a drift of 0 are finite only
+ * where the residual has the right sign. */
+DOUBLES bool row_holds(const struct row_check *c, enum side side, uint32_t i, uint32_t row)
+{
+    if (has_right_terms(c, side, i, row)) return true;
+    if (side == BELOW && leads_to_infinity(c, row)) return true;
+    const struct row_proof proof = prove_choice(c, i, row, 0);
+    return proof.holds && proof.most[side == ABOVE] <= 0;
+}
+
+/* Returns whether a successor has a smaller rank. */
+DOUBLES bool row_descends(const struct pass *p, uint32_t i, uint32_t row)
+{
+    const struct csr *off = &p->check.a.off;
+    bool lower = false;
+    for (uint64_t k = off->row[row]; k < off->row[row + 1]; k++) {
+        const uint32_t j = off->col[k], rank = p->of->stated[j] ? 0 : p->rank[j];
+        lower |= off->val[k] < 0 && rank < p->rank[i];
+    }
+    return lower;
+}
+
+/* Returns whether an infinite successor has a smaller rank, or all successors are infinite and have
+ * the same one. */
+DOUBLES bool row_never_ends(const struct pass *p, uint32_t i, uint32_t row)
+{
+    const struct csr *off = &p->check.a.off;
+    bool lower = false, same = true;
+    for (uint64_t k = off->row[row]; k < off->row[row + 1]; k++) {
+        const uint32_t j = off->col[k];
+        const bool infinite = p->check.x[j] > DBL_MAX;
+        lower |= off->val[k] < 0 && infinite && p->rank[j] < p->rank[i];
+        same &= infinite && p->rank[j] == p->rank[i];
+    }
+    return lower || same;
+}
+
+DOUBLES bool row_proves(const struct pass *p, uint32_t i, uint32_t row)
+{
+    if (p->side == BELOW && p->check.x[i] > DBL_MAX) return row_never_ends(p, i, row);
+    return (!p->descend || row_descends(p, i, row)) && row_holds(&p->check, p->side, i, row);
+}
+
+/* Returns whether the rows of a state, or one of them, prove its number. */
+DOUBLES bool rows_hold(const struct pass *p, uint32_t i)
+{
+    const struct matrix *a = &p->check.a;
+    const bool given = p->choice && !p->every;
+    const uint32_t first = first_row(a, i), end = first_row(a, i + 1);
+    if (given && (p->choice[i] < first || p->choice[i] >= end)) return false;
+    for (uint32_t r = given ? p->choice[i] : first; r < (given ? p->choice[i] + 1 : end); r++) {
+        const bool holds = row_proves(p, i, r);
+        if (holds != p->every) return holds;
+    }
+    return p->every;
+}
+
+/* Numbers that claim nothing are infinite from above, and 0 from below. */
+DOUBLES bool side_holds(const struct pass *p, uint32_t i)
+{
+    const double x = p->check.x[i], b = p->of->b[first_row(&p->check.a, i)];
+    if (!is_sound(p->of, i)) return false;
+    if (p->side == ABOVE) {
+        if (p->of->stated[i]) return x >= b;
+        return x > DBL_MAX || (x >= 0 && rows_hold(p, i));
+    }
+    if (p->of->stated[i]) return fabs(x) <= DBL_MAX && x <= b;
+    const bool may_be_infinite = p->of->rewards && p->rank;
+    return (fabs(x) <= DBL_MAX || (x > 0 && may_be_infinite)) && (x <= 0 || rows_hold(p, i));
+}
+
+DOUBLES void mark_rows(const struct pass *p, uint32_t i)
+{
+    const bool sound = is_sound(p->of, i);
+    for (uint32_t r = first_row(&p->check.a, i); r < first_row(&p->check.a, i + 1); r++)
+        p->rows[r] = sound && row_holds(&p->check, p->side, i, r);
+}
+
+DOUBLES bool find_drift(const struct pass *p, uint32_t i)
+{
+    const struct matrix *a = &p->check.a;
+    bool holds =
+        p->of->stated[i] ? has_stated_row(p->of, i) : first_row(a, i) < first_row(a, i + 1);
+    p->drift[i] = INFINITY;
+    for (uint32_t r = first_row(a, i); r < first_row(a, i + 1); r++) {
+        double drift = NAN;
+        struct row_check here = p->check;
+        here.out = &drift;
+        holds &= prove_choice(&here, i, r, 0).holds && has_signs(p->of, r);
+        p->drift[i] = fmin(p->drift[i], drift);
+    }
+    return holds;
+}
+
+/* The side on which every row counts, and the one on which the best does. */
+DOUBLES struct state_proof find_distance(const struct pass *p, uint32_t i)
+{
+    const struct matrix *a = &p->check.a;
+    const int every = p->of->largest;
+    double most[2] = {every ? INFINITY : 0, every ? 0 : INFINITY};
+    bool holds = true;
+    for (uint32_t r = first_row(a, i); r < first_row(a, i + 1); r++) {
+        const struct row_proof proof = prove_choice(&p->check, i, r, p->check.by[i]);
+        holds &= proof.holds && has_signs(p->of, r);
+        most[every] = fmax(most[every], proof.most[every]);
+        most[!every] = fmin(most[!every], fmax(proof.most[!every], 0));
+    }
+    return (struct state_proof){holds, {most[0], most[1]}};
+}
+
+DOUBLES struct state_proof prove_state(const struct pass *p, uint32_t i)
+{
+    switch (p->task) {
+    case PROVE_SIDE: return (struct state_proof){side_holds(p, i), {0, 0}};
+    case PROVE_ROWS: mark_rows(p, i); break;
+    case PROVE_DRIFT: return (struct state_proof){find_drift(p, i), {0, 0}};
+    case PROVE_DISTANCE: return find_distance(p, i);
+    }
+    return (struct state_proof){true, {0, 0}};
+}
+
+typedef struct state_proof prove_state_fn(const struct pass *p, uint32_t i);
+
+/* As in certify/rows.c: the same bits, with and without calls of fma(). */
+static struct state_proof prove_by_call(const struct pass *p, uint32_t i)
+{
+    return prove_state(p, i);
+}
+
+#ifdef __x86_64__
+__attribute__((target("fma"))) static struct state_proof prove_by_fma(const struct pass *p,
+                                                                      uint32_t i)
+{
+    return prove_state(p, i);
+}
+#endif
+
+static prove_state_fn *state_prover(void)
+{
+#ifdef __x86_64__
+    if (__builtin_cpu_supports("fma")) return prove_by_fma;
+#endif
+    return prove_by_call;
+}
+
+/* Returns whether nothing but the numbers decides. Shares are small, so that no sign changes. */
+static bool is_readable(const struct optimum *o)
+{
+    const struct reading *reading = &o->reading;
+    return matrix_is_stored(o->a) && o->a->first == 0 && reading->entry >= 0 &&
+           reading->entry <= 0.5 && reading->constant >= 0 && reading->constant <= 0.5;
+}
+
+static struct state_proof prove_states(const struct pass *p)
+{
+    const uint32_t n = (uint32_t)matrix_unknowns(&p->check.a);
+    prove_state_fn *prove = state_prover();
+    double below = 0, above = 0;
+    int bad = 0;
+#pragma omp parallel if (team_once(matrix_entries(&p->check.a) + n))
+    {
+        TO_NEAREST;
+#pragma omp for schedule(static) reduction(max : below, above) reduction(| : bad)
+        for (uint32_t i = 0; i < n; i++) {
+            const struct state_proof proof = prove(p, i);
+            bad |= !proof.holds;
+            below = fmax(below, proof.bound.below);
+            above = fmax(above, proof.bound.above);
+        }
+    }
+    return (struct state_proof){!bad, {below, above}};
+}
+
+static struct pass pass_of(const struct optimum *o, enum task task, const double *x)
+{
+    const enum row_rule rule = task == PROVE_DRIFT ? CHECK_WEIGHTS : CHECK_ANSWER;
+    return (struct pass){
+        .task = task,
+        .of = o,
+        .check = {.rule = rule, .a = *o->a, .reading = o->reading, .x = x, .b = o->b}};
+}
+
+/* Theorems 10 and 12. */
+bool certify_above(const struct optimum *o, const double *u, const uint32_t *rank,
+                   const uint32_t *choice)
+{
+    struct pass p = pass_of(o, PROVE_SIDE, u);
+    p.side = ABOVE, p.every = o->largest, p.descend = o->rewards;
+    p.rank = rank, p.choice = choice;
+    return is_readable(o) && (rank || !p.descend) && prove_states(&p).holds;
+}
+
+/* Theorems 11 and 13. */
+bool certify_below(const struct optimum *o, const double *l, const uint32_t *rank,
+                   const uint32_t *choice)
+{
+    struct pass p = pass_of(o, PROVE_SIDE, l);
+    p.side = BELOW, p.every = !o->largest, p.descend = !o->rewards;
+    p.rank = rank, p.choice = choice;
+    return is_readable(o) && (rank || !p.descend) && prove_states(&p).holds;
+}
+
+void certify_choices(const struct optimum *o, const double *x, enum side side, uint8_t *holds)
+{
+    struct pass p = pass_of(o, PROVE_ROWS, x);
+    p.side = side, p.rows = holds;
+    if (is_readable(o)) prove_states(&p);
+    else memset(holds, 0, matrix_rows(o->a));
+}
+
+/* Theorem 14. */
+bool certify_drift(const struct optimum *o, const double *w, double *drift)
+{
+    struct pass p = pass_of(o, PROVE_DRIFT, w);
+    p.drift = drift;
+    return is_readable(o) && prove_states(&p).holds;
+}
+
+struct bound certify_distance(const struct optimum *o, const double *drift, const double *answer)
+{
+    struct pass p = pass_of(o, PROVE_DISTANCE, answer);
+    p.check.by = drift;
+    const struct state_proof proof = prove_states(&p);
+    return is_readable(o) && proof.holds ? proof.bound : (struct bound){INFINITY, INFINITY};
+}
