@@ -248,6 +248,48 @@ static void staying_for_nothing(void **state)
     assert_false(certify_below(&m.o, (double[]){INFINITY, INFINITY, 0}, NULL, NULL));
 }
 
+/* Entries that are 0 are no transitions: states 0 and 1 never end, or states 0 and 2 do. */
+static void zero_entries(void **state)
+{
+    struct made m;
+    (void)state;
+    for (int k = 0; k < 2; k++) {
+        const double zero = k ? 0 : -0.0;
+        begin_made(&m, false, true);
+        add_row(&m, 0, 1, 0), add_entry(&m, 1, 1), add_entry(&m, 2, zero);
+        add_row(&m, 1, 1, 0), add_entry(&m, 0, 1), add_entry(&m, 2, zero);
+        add_stated(&m, 2, 0);
+        assert_false(any_ranks(&m, ABOVE, (double[]){0, 0, 0}));
+        assert_false(any_ranks(&m, ABOVE, (double[]){1, 1, 0}));
+        m.o.largest = true;
+        assert_false(any_ranks(&m, ABOVE, (double[]){1, 1, 0}));
+        begin_made(&m, false, true);
+        add_row(&m, 0, 1, 1), add_entry(&m, 1, zero), add_entry(&m, 2, 1);
+        add_row(&m, 1, 0, 0);
+        add_stated(&m, 2, 0);
+        assert_false(any_ranks(&m, BELOW, (double[]){2, INFINITY, 0}));
+        assert_false(any_ranks(&m, BELOW, (double[]){INFINITY, INFINITY, 0}));
+        assert_true(any_ranks(&m, BELOW, (double[]){0, INFINITY, 0}));
+    }
+}
+
+/* State 0 leads to 1, which ends in half of the cases: each has an infinite successor, but no ranks
+ * prove that a path may never end. */
+static void ending_at_last(void **state)
+{
+    struct made m;
+    (void)state;
+    for (int largest = 0; largest < 2; largest++) {
+        begin_made(&m, largest, true);
+        add_row(&m, 0, 1, 1), add_entry(&m, 1, 1);
+        add_row(&m, 1, 1, 0), add_entry(&m, 0, 0.5), add_entry(&m, 2, 0.5);
+        add_stated(&m, 2, 0);
+        assert_false(any_ranks(&m, BELOW, (double[]){INFINITY, INFINITY, 0}));
+        assert_false(any_ranks(&m, BELOW, (double[]){INFINITY, 0, 0}));
+        assert_true(any_ranks(&m, ABOVE, (double[]){2 + 3e-12, 1 + 2e-12, 0}));
+    }
+}
+
 /* State 0 stays, or gives half to the goal: its largest probability is 1/2, and staying proves any
  * number. As the smallest one, it is 0. */
 static void staying_for_ever(void **state)
@@ -286,7 +328,7 @@ static void no_systems(void **state)
     const double u[] = {1, 1, 0}, l[] = {0, 0, 0}, w[] = {1, 0, 0};
     const uint32_t rank[] = {1, 0, 0};
     double drift[3];
-    for (int k = 0; k < 15; k++) {
+    for (int k = 0; k < 16; k++) {
         begin_made(&m, true, k == 11);
         add_row(&m, 0, 1, 0), add_entry(&m, 1, 0.5), add_entry(&m, 2, 0.25);
         add_stated(&m, 1, k == 11 ? 0 : 1);
@@ -308,9 +350,11 @@ static void no_systems(void **state)
         if (k == 10) m.o.reading.balanced = false, m.diag[0] = 0.5;
         if (k == 12) m.group[1] = 0;
         if (k == 13) m.stated[1] = m.stated[2] = 0, m.o.rewards = true, m.b[1] = 0;
+        if (k == 15) m.group[3] = m.group[2], m.stated[2] = 0;
         if (k == 14) m.diag[1] = -1, m.stated[1] = 0;
         assert_false(certify_above(&m.o, u, rank, NULL) || certify_below(&m.o, l, rank, NULL));
-        if (k < 6 || k == 8 || k == 9 || k == 12) assert_false(certify_drift(&m.o, w, drift));
+        if (k < 6 || k == 8 || k == 9 || k == 12 || k == 15)
+            assert_false(certify_drift(&m.o, w, drift));
         if (k < 6) assert_true(isinf(distance_of(&m.o, drift, u).above));
     }
     (void)state;
@@ -319,8 +363,9 @@ static void no_systems(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(distances_are_true), cmocka_unit_test(distances_are_close),
+        cmocka_unit_test(distances_are_true),  cmocka_unit_test(distances_are_close),
         cmocka_unit_test(staying_for_nothing), cmocka_unit_test(staying_for_ever),
+        cmocka_unit_test(zero_entries),        cmocka_unit_test(ending_at_last),
         cmocka_unit_test(no_systems)};
     seed_begin();
     exact_init(&exact);
