@@ -289,7 +289,7 @@ enum status stepper_chain(const struct stepper *stepper, uint32_t n, struct chai
         MUST(chain_add_reward(out, w->name, &rate));
         if (!has_transitions(w)) continue;
         memset(rate, 0, n * sizeof *rate);
-        MUST(reward_split(&out->rewards[out->nrewards - 1], n, &rate));
+        MUST(reward_split(out, &out->rewards[out->nrewards - 1], &rate));
     }
     return OK;
 }

@@ -8,6 +8,14 @@
 #include "base/memory.h"
 #include "base/team.h"
 
+const char *const chain_type_words[] = {"dtmc", "ctmc", "mdp", NULL};
+
+const char *chain_type_title(enum chain_type type)
+{
+    static const char *const titles[] = {"", "DTMC", "CTMC", "MDP"};
+    return titles[type];
+}
+
 void chain_free(struct chain *chain)
 {
     csr_free(&chain->transitions);
@@ -44,8 +52,8 @@ uint32_t chain_source(const struct chain *chain)
 }
 
 /* Roundings of one term of the sum: those of both factors, one for the product, one for each
- * addition. In a DTMC the sum is divided: add the roundings of the divisor (those of a probability
- * and one of chain_divisor) and one for the quotient. */
+ * addition. Unless it is a CTMC, the sum is divided: add the roundings of the divisor (those of a
+ * probability and one of chain_divisor) and one for the quotient. */
 void chain_add_products(struct chain *chain, uint64_t roundings)
 {
     const struct csr *r = &chain->transitions;
@@ -54,7 +62,7 @@ void chain_add_products(struct chain *chain, uint64_t roundings)
     for (uint32_t i = 0; i < r->rows; i++)
         if (r->row[i + 1] - r->row[i] > longest) longest = r->row[i + 1] - r->row[i];
     const uint64_t all = chain->rounding.transitions + roundings + 1 + longest +
-                         (chain->type == CHAIN_DTMC ? chain->rounding.transitions + 3 : 0);
+                         (chain->type == CHAIN_CTMC ? 0 : chain->rounding.transitions + 3);
     if (all > chain->rounding.rewards) chain->rounding.rewards = all;
 }
 
@@ -120,31 +128,32 @@ out:
     return status;
 }
 
-double chain_exit(const struct chain *chain, uint32_t state)
+double chain_exit(const struct chain *chain, uint32_t row)
 {
     const struct csr *a = &chain->transitions;
     double sum = 0;
-    for (uint64_t k = a->row[state]; k < a->row[state + 1]; k++) sum += a->val[k];
-    return chain->type == CHAIN_DTMC ? 1 : sum;
+    for (uint64_t k = a->row[row]; k < a->row[row + 1]; k++) sum += a->val[k];
+    return chain->type == CHAIN_CTMC ? sum : 1;
 }
 
-double chain_divisor(const struct chain *chain, uint32_t state)
+double chain_divisor(const struct chain *chain, uint32_t row)
 {
     const struct csr *a = &chain->transitions;
     double sum = 0, rest = 0; /* exact error of the additions so far */
-    for (uint64_t k = a->row[state]; k < a->row[state + 1]; k++) {
+    for (uint64_t k = a->row[row]; k < a->row[row + 1]; k++) {
         const double term = a->val[k], next = sum + term, back = next - sum;
         rest += (sum - (next - back)) + (term - back);
         sum = next;
     }
-    return chain->type == CHAIN_DTMC ? sum + rest : 1;
+    return chain->type == CHAIN_CTMC ? 1 : sum + rest;
 }
 
-enum status reward_split(struct reward *reward, uint32_t n, double **state)
+enum status reward_split(const struct chain *chain, struct reward *reward, double **state)
 {
     if (!reward->state) {
+        const uint32_t n = chain_states(chain);
         MUST(allocate(n, sizeof *reward->state, "rewards", &reward->state));
-        memcpy(reward->state, reward->rate, n * sizeof *reward->state);
+        for (uint32_t i = 0; i < n; i++) reward->state[i] = reward->rate[chain_row(chain, i)];
     }
     *state = reward->state;
     return OK;

@@ -11,6 +11,17 @@
 
 enum chain_type { CHAIN_UNKNOWN, CHAIN_DTMC, CHAIN_CTMC, CHAIN_MDP };
 
+/* dtmc, ctmc, mdp: as files and keys name them, from CHAIN_DTMC on; ends with NULL. */
+extern const char *const chain_type_words[];
+
+static inline const char *chain_type_word(enum chain_type type)
+{
+    return chain_type_words[type - CHAIN_DTMC];
+}
+
+/* DTMC, CTMC, MDP. */
+const char *chain_type_title(enum chain_type type);
+
 struct label {
     char *name;
     uint8_t *holds; /* one byte for each state, 0 or 1 */
@@ -83,6 +94,13 @@ static inline uint32_t chain_states(const struct chain *chain)
     return chain->group ? chain->ngroups : chain->transitions.rows;
 }
 
+/* Name of the action of a row, or NULL. */
+static inline const char *action_of(const struct chain *chain, uint32_t row)
+{
+    const uint32_t *of = chain->actions.of;
+    return of && of[row] != NO_ACTION ? chain->actions.name[of[row]] : NULL;
+}
+
 /* The first row of a state; that of chain_states(chain) is the number of rows. */
 static inline uint32_t chain_row(const struct chain *chain, uint32_t state)
 {
@@ -110,26 +128,34 @@ const struct label *chain_label(const struct chain *chain, const char *name);
 enum status chain_add_reward(struct chain *chain, const char *name, double **rate);
 const struct reward *chain_reward(const struct chain *chain, const char *name);
 
-/* Prepares a reward of n states for transition rewards: *state = reward->state, which becomes a
- * copy of reward->rate if it does not exist yet. Errors: ERROR_HOST_MEMORY. */
-enum status reward_split(struct reward *reward, uint32_t n, double **state);
+/* Prepares a reward for transition rewards: *state = reward->state, which gets the numbers of
+ * reward->rate if it does not exist yet. Errors: ERROR_HOST_MEMORY. */
+enum status reward_split(const struct chain *chain, struct reward *reward, double **state);
 
-/* State rewards rho without transition rewards: one number for each state. */
+/* State rewards rho of a DTMC or CTMC without transition rewards: one number for each state. */
 static inline const double *reward_of_states(const struct reward *reward)
 {
     return reward->state ? reward->state : reward->rate;
 }
 
-/* Exit rate of a state, sum_j R(state,j); 1 in a DTMC. */
-double chain_exit(const struct chain *chain, uint32_t state);
-
-/* Divisor of a sum of transition rewards. In a DTMC: the sum of the state's probabilities, which
- * may differ slightly from 1, rounded only once. In a CTMC: 1. */
-double chain_divisor(const struct chain *chain, uint32_t state);
-
-/* Transition reward iota that all transitions of the state can have in common, so that the reward's
- * rate stays the same; exit: sum of the values of these transitions. */
-static inline double reward_of_transitions(const struct reward *reward, uint32_t state, double exit)
+/* The same for one state, also of an MDP. */
+static inline double reward_of_state(const struct chain *chain, const struct reward *reward,
+                                     uint32_t state)
 {
-    return reward->state ? (reward->rate[state] - reward->state[state]) / exit : 0;
+    return reward->state ? reward->state[state] : reward->rate[chain_row(chain, state)];
+}
+
+/* Sum of the rates of a row, which is the exit rate of its state; 1 unless it is a CTMC. */
+double chain_exit(const struct chain *chain, uint32_t row);
+
+/* Divisor of a sum of transition rewards. In a CTMC: 1. Else the sum of the row's probabilities,
+ * which may differ slightly from 1, rounded only once. */
+double chain_divisor(const struct chain *chain, uint32_t row);
+
+/* Transition reward iota that all transitions of a row of the state can have in common, so that the
+ * reward's rate stays the same; exit: sum of the values of these transitions. */
+static inline double reward_of_transitions(const struct reward *reward, uint32_t state,
+                                           uint32_t row, double exit)
+{
+    return reward->state ? (reward->rate[row] - reward->state[state]) / exit : 0;
 }

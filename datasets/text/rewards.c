@@ -12,51 +12,80 @@
 struct reward_reader {
     struct lines *lines;
     struct chain *chain;
-    uint8_t *seen; /* one for each state, or for each transition */
-    double *sum;   /* one for each state: its reward, or that of its transitions */
-    bool counted;  /* PRISM's files: the first line has the number of rewards */
+    uint8_t *seen;        /* one for each state, or for each transition */
+    double *rate;         /* of each row */
+    double *moving;       /* for each row: sum of its products, which is not divided yet */
+    bool counted;         /* PRISM's files: the first line has the number of rewards */
+    uint32_t state, next; /* MDP in rows: the last line is of choice next - 1 of this state */
 };
 
 static enum status rewards_read_state(struct reward_reader *reader)
 {
     struct lines *lines = reader->lines;
-    uint64_t i;
+    const struct chain *chain = reader->chain;
+    uint32_t i;
     double rho;
-    MUST(lines_integer(lines, "the state", 0, chain_states(reader->chain) - 1, &i));
+    MUST(lines_state(lines, '\0', "the state", 0, chain_states(chain), &i));
     MUST(lines_amount(lines, "the reward", &rho));
     MUST(lines_finish(lines));
-    if (reader->seen[i]++) return lines_fail(lines, "state %" PRIu64 " is given twice", i);
-    reader->sum[i] = rho;
+    if (reader->seen[i]++) return lines_fail(lines, "state %" PRIu32 " is given twice", i);
+    for (uint32_t r = chain_row(chain, i); r < chain_row(chain, i + 1); r++) reader->rate[r] = rho;
     return OK;
 }
 
-static enum status add_transition(struct reward_reader *reader, uint32_t i, uint32_t j, double iota)
+/* A row of transitions, and its state. */
+struct row_place {
+    uint32_t state, row;
+};
+
+static enum status add_transition(struct reward_reader *reader, struct row_place at, uint32_t j,
+                                  double iota)
 {
     struct lines *lines = reader->lines;
     const struct csr *a = &reader->chain->transitions;
-    const uint64_t k = csr_find(a, i, j);
+    const uint64_t k = csr_find(a, at.row, j);
     if (k == UINT64_MAX)
-        return lines_fail(lines, "the chain has no transition from %" PRIu32 " to %" PRIu32, i, j);
+        return lines_fail(lines, "the %s has no transition from %" PRIu32 " to %" PRIu32,
+                          reader->chain->group ? "choice" : "chain", at.state, j);
     if (reader->seen[k]++)
-        return lines_fail(lines, "the transition from %" PRIu32 " to %" PRIu32 " is given twice", i,
-                          j);
+        return lines_fail(lines, "the transition from %" PRIu32 " to %" PRIu32 " is given twice",
+                          at.state, j);
     const double product = a->val[k] * iota;
     reader->chain->rounding.lost |= product < DBL_MIN && iota > 0;
-    reader->sum[i] += product;
-    if (isfinite(reader->sum[i])) return OK;
-    return lines_fail(lines, "the reward of state %" PRIu32 " is infinite", i);
+    reader->moving[at.row] += product;
+    if (isfinite(reader->moving[at.row])) return OK;
+    return lines_fail(lines, "the reward of state %" PRIu32 " is infinite", at.state);
 }
 
 /* Reads the pairs that -exportrows writes behind a state; there may be none. */
-static enum status rewards_read_row(struct reward_reader *reader, uint32_t i)
+static enum status rewards_read_row(struct reward_reader *reader, struct row_place at)
 {
     while (lines_more(reader->lines)) {
         uint32_t j;
         double iota;
         MUST(lines_take(reader->lines));
         MUST(lines_pair(reader->lines, chain_states(reader->chain), &iota, &j));
-        MUST(add_transition(reader, i, j, iota));
+        MUST(add_transition(reader, at, j, iota));
     }
+    return OK;
+}
+
+/* Finds the row of a line. pairs: that of the next choice; else the choice is the next word. */
+static enum status find_row(struct reward_reader *reader, uint32_t state, bool pairs,
+                            struct row_place *out)
+{
+    const struct chain *chain = reader->chain;
+    const uint32_t first = chain_row(chain, state), count = chain_row(chain, state + 1) - first;
+    uint64_t choice = chain->group && state == reader->state ? reader->next : 0;
+    *out = (struct row_place){state, first};
+    if (chain->group && !pairs)
+        MUST(lines_integer(reader->lines, "the choice", 0, count - 1, &choice));
+    if (choice >= count)
+        return lines_fail(reader->lines, "state %" PRIu32 " has no more than %" PRIu32 " choices",
+                          state, count);
+    out->row += (uint32_t)choice;
+    reader->state = state;
+    reader->next = (uint32_t)choice + 1;
     return OK;
 }
 
@@ -64,67 +93,84 @@ static enum status rewards_read_transition(struct reward_reader *reader)
 {
     struct lines *lines = reader->lines;
     const uint32_t n = chain_states(reader->chain);
+    struct row_place at;
     uint32_t i, j;
     double iota;
     MUST(lines_state(lines, '\0', "the source state", 0, n, &i));
-    if (reader->counted && (!lines_more(lines) || lines_at_pair(lines)))
-        return rewards_read_row(reader, i);
+    const bool pairs = reader->counted && (!lines_more(lines) || lines_at_pair(lines));
+    MUST(find_row(reader, i, pairs, &at));
+    if (pairs) return rewards_read_row(reader, at);
     if (reader->counted) MUST(lines_take(lines));
     MUST(lines_state(lines, '\0', "the target state", 0, n, &j));
     MUST(lines_amount(lines, "the reward", &iota));
     MUST(lines_finish(lines));
-    return add_transition(reader, i, j, iota);
+    return add_transition(reader, at, j, iota);
 }
 
-/* Reads the line `n k`; count: number of states or transitions of the chain. */
-static enum status rewards_read_header(struct reward_reader *reader, uint64_t count)
+/* Reads the line `n k` or `n m k`; count: number of states or transitions of the chain. The file
+ * may not have the choices that states without any got. */
+static enum status rewards_read_header(struct reward_reader *reader, bool choices, uint64_t count)
 {
     struct lines *lines = reader->lines;
-    uint64_t n = chain_states(reader->chain), announced;
+    uint64_t n = chain_states(reader->chain), m = reader->chain->transitions.rows, announced;
     MUST(lines_require(lines, "the numbers of states and rewards"));
     MUST(lines_integer(lines, "the number of states", n, n, &n));
+    if (choices) MUST(lines_integer(lines, "the number of choices", 0, m, &m));
     MUST(lines_integer(lines, "the number of rewards", 0, count, &announced));
     MUST(lines_finish(lines));
     lines_announce(lines, "rewards", announced);
     return OK;
 }
 
+/* Adds the sums of products to the rates, divided by those of the rows. */
+static enum status add_moving(const struct reward_reader *reader)
+{
+    const struct chain *chain = reader->chain;
+    for (uint32_t i = 0; i < chain_states(chain); i++)
+        for (uint32_t r = chain_row(chain, i); r < chain_row(chain, i + 1); r++) {
+            if (reader->moving[r] > 0)
+                reader->rate[r] += reader->moving[r] / chain_divisor(chain, r);
+            if (!isfinite(reader->rate[r]))
+                return lines_fail(reader->lines, "the reward of state %" PRIu32 " is infinite", i);
+        }
+    chain_add_products(reader->chain, 1);
+    return OK;
+}
+
 enum status rewards_read_lines(struct lines *lines, enum reward_of of, bool counted,
-                               struct chain *chain, double *sum)
+                               struct chain *chain, struct reward *reward)
 {
     enum status status = OK;
     const struct csr *a = &chain->transitions;
     const bool states = of == REWARD_OF_STATES;
-    const uint64_t count = states ? a->rows : a->nnz;
-    double *moving = NULL;
-    struct reward_reader reader = {.lines = lines, .chain = chain, .sum = sum, .counted = counted};
+    const uint64_t count = states ? chain_states(chain) : a->nnz;
+    double *own;
+    struct reward_reader reader = {
+        .lines = lines, .chain = chain, .rate = reward->rate, .counted = counted};
     TRY(allocate_zeroed(count, 1, "reading rewards", &reader.seen));
-    if (!states) TRY(allocate_zeroed(a->rows, sizeof *moving, "rewards", &moving));
-    if (!states) reader.sum = moving;
-    if (counted) TRY(rewards_read_header(&reader, count));
+    if (!states) {
+        TRY(reward_split(chain, reward, &own));
+        TRY(allocate_zeroed(a->rows, sizeof *reader.moving, "rewards", &reader.moving));
+    }
+    if (counted) TRY(rewards_read_header(&reader, !states && chain->group, count));
     while (counted && states ? lines_item(lines, &status) : lines_next(lines, &status))
         TRY(states ? rewards_read_state(&reader) : rewards_read_transition(&reader));
     TRY(status);
     if (counted && !states) TRY(lines_took_all(lines));
-    for (uint32_t i = 0; !states && i < a->rows; i++) {
-        if (moving[i] > 0) sum[i] += moving[i] / chain_divisor(chain, i);
-        if (!isfinite(sum[i]))
-            TRY(lines_fail(lines, "the reward of state %" PRIu32 " is infinite", i));
-    }
-    if (!states) chain_add_products(chain, 1);
+    if (!states) TRY(add_moving(&reader));
     chain->rounding.lost |= lines->lost;
 out:
     free(reader.seen);
-    free(moving);
+    free(reader.moving);
     return status;
 }
 
 static enum status rewards_read_file(const char *path, enum reward_of of, bool counted,
-                                     struct chain *chain, double *sum)
+                                     struct chain *chain, struct reward *reward)
 {
     struct lines lines = {0};
     enum status status = lines_open(path, counted ? '#' : '\0', &lines);
-    if (status == OK) status = rewards_read_lines(&lines, of, counted, chain, sum);
+    if (status == OK) status = rewards_read_lines(&lines, of, counted, chain, reward);
     lines_close(&lines);
     return status;
 }
@@ -133,17 +179,14 @@ enum status rewards_read(const char *states, const char *transitions, bool count
                          const char *name, struct chain *chain)
 {
     enum status status = OK;
-    const uint32_t n = chain_states(chain);
     struct reward read = {0};
     double *rate;
-    TRY(allocate_zeroed(n, sizeof *read.rate, "rewards", &read.rate));
-    if (states) TRY(rewards_read_file(states, REWARD_OF_STATES, counted, chain, read.rate));
-    if (transitions) {
-        TRY(reward_split(&read, n, &rate));
-        TRY(rewards_read_file(transitions, REWARD_OF_TRANSITIONS, counted, chain, read.rate));
-    }
+    TRY(allocate_zeroed(chain->transitions.rows, sizeof *read.rate, "rewards", &read.rate));
+    if (states) TRY(rewards_read_file(states, REWARD_OF_STATES, counted, chain, &read));
+    if (transitions)
+        TRY(rewards_read_file(transitions, REWARD_OF_TRANSITIONS, counted, chain, &read));
     TRY(chain_add_reward(chain, name, &rate));
-    memcpy(rate, read.rate, n * sizeof *rate);
+    memcpy(rate, read.rate, chain->transitions.rows * sizeof *rate);
     chain->rewards[chain->nrewards - 1].state = read.state;
     read.state = NULL;
 out:

@@ -8,29 +8,23 @@
 
 #include "base/memory.h"
 
-static const char *const type_names[] = {
-    [CHAIN_UNKNOWN] = "", [CHAIN_DTMC] = "dtmc", [CHAIN_CTMC] = "ctmc"};
-
 enum status rows_type(const struct lines *lines, const char *expected, const char *word,
                       enum chain_type *type)
 {
     enum chain_type found = CHAIN_UNKNOWN;
-    for (int k = CHAIN_DTMC; word && k <= CHAIN_CTMC; k++)
-        if (!strcasecmp(word, type_names[k])) found = (enum chain_type)k;
+    for (int k = CHAIN_DTMC; word && k <= CHAIN_MDP; k++)
+        if (!strcasecmp(word, chain_type_word((enum chain_type)k))) found = (enum chain_type)k;
     if (found == CHAIN_UNKNOWN) return lines_unexpected(lines, expected, word);
     if (*type != CHAIN_UNKNOWN && *type != found)
         return lines_fail(lines, "the file says type=%s, not type=%s: drop type= or change it",
-                          type_names[found], type_names[*type]);
+                          chain_type_word(found), chain_type_word(*type));
     *type = found;
     return OK;
 }
 
-enum status rows_transition(struct lines *lines, enum chain_type type, uint32_t n, uint32_t *i,
-                            uint32_t *j, double *x)
+const char *rows_value_name(enum chain_type type)
 {
-    MUST(lines_state(lines, '\0', "the source state", 0, n, i));
-    MUST(lines_state(lines, '\0', "the target state", 0, n, j));
-    return lines_amount(lines, type == CHAIN_DTMC ? "the probability" : "the rate", x);
+    return type == CHAIN_CTMC ? "the rate" : "the probability";
 }
 
 struct sum_text row_sum_text(struct row_sum sum)
@@ -42,20 +36,27 @@ struct sum_text row_sum_text(struct row_sum sum)
     return out;
 }
 
-enum status rows_check_sum(const struct lines *lines, enum chain_type type, int64_t state,
-                           struct row_sum sum, double tolerance)
+static enum status wrong_sum(const struct lines *lines, enum chain_type type, int64_t state,
+                             struct row_sum sum, double tolerance)
 {
     char within[96];
     if (sum.leaving > 0)
         snprintf(within, sizeof within, "%.3g (%g of the probability of leaving it, %.3g)",
                  tolerance * sum.leaving, tolerance, sum.leaving);
     else snprintf(within, sizeof within, "%g", tolerance);
-    if (type == CHAIN_DTMC && !chain_row_fits(sum.staying, sum.leaving, tolerance))
-        return lines_fail(lines,
-                          "the probabilities of state %" PRId64
-                          " sum to %s, not to 1 within %s: correct them, or write them with more "
-                          "digits",
-                          state, row_sum_text(sum).text, within);
+    return lines_fail(lines,
+                      "the probabilities of %sstate %" PRId64
+                      " sum to %s, not to 1 within %s: correct them, or write them with more "
+                      "digits",
+                      type == CHAIN_MDP ? "a choice of " : "", state, row_sum_text(sum).text,
+                      within);
+}
+
+enum status rows_check_sum(const struct lines *lines, enum chain_type type, int64_t state,
+                           struct row_sum sum, double tolerance)
+{
+    if (type != CHAIN_CTMC && !chain_row_fits(sum.staying, sum.leaving, tolerance))
+        return wrong_sum(lines, type, state, sum, tolerance);
     if (!isfinite(row_sum_total(sum)))
         return lines_fail(lines, "the rates of state %" PRId64 " sum to infinity", state);
     return OK;
@@ -75,8 +76,11 @@ enum status rows_check(struct lines *lines, enum chain_type type, const struct c
     return OK;
 }
 
-enum status rows_close_deadlocks(struct csr *a, uint8_t *deadlock)
+enum status rows_close_deadlocks(struct chain *chain)
 {
+    struct csr *a = &chain->transitions;
+    uint8_t *deadlock = chain_label(chain, "deadlock")->holds;
+    uint32_t state = chain_states(chain); /* of the row, from the last down */
     uint64_t missing = 0;
     for (uint32_t i = 0; i < a->rows; i++) missing += a->row[i] == a->row[i + 1];
     if (!missing) return OK;
@@ -87,14 +91,15 @@ enum status rows_close_deadlocks(struct csr *a, uint8_t *deadlock)
     a->row[a->rows] = a->nnz = to;
     for (uint32_t i = a->rows; to > end;) {
         uint64_t begin = a->row[--i], length = end - begin;
+        while (chain_row(chain, state) > i) state--;
         if (length) {
             to -= length;
             memmove(a->col + to, a->col + begin, length * sizeof *a->col);
             memmove(a->val + to, a->val + begin, length * sizeof *a->val);
         } else {
-            a->col[--to] = i;
+            a->col[--to] = state;
             a->val[to] = 1;
-            deadlock[i] = 1;
+            deadlock[state] = 1;
         }
         a->row[i] = to;
         end = begin;

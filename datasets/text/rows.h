@@ -4,16 +4,14 @@
 #include "base/sparse/chain.h"
 #include "datasets/text/lines.h"
 
-/* Sets *type to the type that a file names, dtmc or ctmc in any case. On entry *type is the type
- * that the user gave, or CHAIN_UNKNOWN. Errors: ERROR_INPUT if the two differ, or with `expected`
- * if word is neither. */
+/* Sets *type to the type that a file names, dtmc, ctmc or mdp in any case. On entry *type is the
+ * type that the user gave, or CHAIN_UNKNOWN. Errors: ERROR_INPUT if the two differ, or with
+ * `expected` if word is none of them. */
 enum status rows_type(const struct lines *lines, const char *expected, const char *word,
                       enum chain_type *type);
 
-/* Reads `source target value`, states below n: a probability or, unless type is CHAIN_DTMC, a rate.
- */
-enum status rows_transition(struct lines *lines, enum chain_type type, uint32_t n, uint32_t *i,
-                            uint32_t *j, double *x);
+/* What the value of a transition is, for messages: "the probability" or "the rate". */
+const char *rows_value_name(enum chain_type type);
 
 /* Storm prints six digits unless it is asked for more, so the sum of a row may have this relative
  * error. */
@@ -48,11 +46,12 @@ struct sum_text {
 enum status rows_check_sum(const struct lines *lines, enum chain_type type, int64_t state,
                            struct row_sum sum, double tolerance);
 
-/* The same for all rows, with tolerance 1e-6 (as PRISM). last: for each state, the line of the file
- * in which its row ends; rows with 0 are not checked. Errors: ERROR_INPUT with that line. */
+/* The same for all rows of a DTMC or CTMC, with tolerance 1e-6 (as PRISM). last: for each state,
+ * the line of the file in which its row ends; rows with 0 are not checked. Errors: ERROR_INPUT with
+ * that line. */
 enum status rows_check(struct lines *lines, enum chain_type type, const struct csr *a,
                        const uint64_t *last);
 
-/* Gives every empty row a self-loop of 1, and marks it in deadlock (one byte for each row). Errors:
- * ERROR_HOST_MEMORY; a is unchanged then. */
-enum status rows_close_deadlocks(struct csr *a, uint8_t *deadlock);
+/* Gives every empty row a self-loop of 1, and its state the label "deadlock". Errors:
+ * ERROR_HOST_MEMORY; the chain is unchanged then. */
+enum status rows_close_deadlocks(struct chain *chain);

@@ -46,7 +46,7 @@ static void check_chain(const struct chain *chain)
     assert_true(csr_sound(a));
     for (uint32_t i = 0; i < a->rows; i++) assert_true(a->row[i] < a->row[i + 1]);
     for (uint64_t k = 0; k < a->nnz; k++) assert_true(a->val[k] > 0);
-    assert_non_null(memchr(chain_label(chain, "init")->holds, 1, a->rows));
+    assert_non_null(memchr(chain_label(chain, "init")->holds, 1, chain_states(chain)));
     assert_non_null(chain_label(chain, "deadlock"));
 }
 
@@ -67,8 +67,43 @@ static const struct {
     {"3 18446744073709551616\n", CHAIN_DTMC, 1, "found '18446744073709551616'"},
     {"3 4x\n", CHAIN_DTMC, 1, "found '4x'"},
     {"2 3 4\n", CHAIN_DTMC, 1, "MDP"},
-    {"# Transitions (MDP)\n2 3 4\n", CHAIN_UNKNOWN, 1,
-     "expected transitions of a DTMC or CTMC, found 'MDP'"},
+    {"2 3 4\n", CHAIN_CTMC, 1,
+     "a third number: this is an MDP (states, choices, transitions), not a CTMC: say type=mdp, or "
+     "leave type= out"},
+    {"# Transitions (DTMC)\n2 3 4\n", CHAIN_UNKNOWN, 2, "this is an MDP"},
+    {"# Transitions (MDP)\n" RING, CHAIN_UNKNOWN, 2, "two numbers: this is a DTMC or CTMC"},
+    {RING, CHAIN_MDP, 1, "two numbers: this is a DTMC or CTMC (states, transitions)"},
+    {"# Transitions (CTMC)\n" RING, CHAIN_MDP, 1, "the file says type=ctmc, not type=mdp"},
+    {"2 3 4 5\n", CHAIN_UNKNOWN, 1, "a fourth number: this is a POMDP"},
+    {"2 3 4x\n", CHAIN_UNKNOWN, 1, "expected the number of transitions"},
+    {"2 1 1\n0 1 1 1\n", CHAIN_MDP, 2,
+     "choice 1 of state 0 stands where choice 0 belongs: choices must ascend from 0"},
+    {"2 3 3\n0 0 1 1\n0 2 1 1\n1 0 0 1\n", CHAIN_MDP, 3,
+     "choice 2 of state 0 stands where choice 1 belongs"},
+    {"2 3 3\n0 0 1 1\n0 1 1 1\n0 0 0 1\n", CHAIN_MDP, 4,
+     "choice 0 of state 0 stands where choice 2 belongs"},
+    {"2 2 2\n1 0 1 1\n0 0 1 1\n", CHAIN_MDP, 3, "state 0 comes after state 1: states must ascend"},
+    {"2 2 2\n0 0 1 1\n1 -1 1 1\n", CHAIN_MDP, 3, "expected the choice (0 to 4294967295), found"},
+    {"2 2 2\n0 0 2 1\n1 0 1 1\n", CHAIN_MDP, 2, "expected the target state (0 to 1), found '2'"},
+    {"2 2 3\n0 0 1 0.5\n0 0 0 0.4\n1 0 1 1\n", CHAIN_MDP, 3,
+     "the probabilities of a choice of state 0 sum to 0.9, not to 1"},
+    {"2 2 2\n0 0 1 1\n1 0 1 0.5\n", CHAIN_MDP, 3, "a choice of state 1 sum to 0.5, not to 1"},
+    {"2 3 2\n0 0 1 1\n1 0 1 1\n", CHAIN_MDP, 1, "3 choices are announced, but the file has 2"},
+    {"2 1 2\n0 0 1 1\n1 0 1 1\n", CHAIN_MDP, 1, "1 choices are announced, but the file has 2"},
+    {"2 2 3\n0 0 1 1\n1 0 1 1\n", CHAIN_MDP, 1, "3 transitions are announced, but the file ends"},
+    {"2 2 1\n0 0 1 1\n1 0 1 1\n", CHAIN_MDP, 3,
+     "more transitions than the 1 that line 1 announces"},
+    {"1 1 2\n0 0 0 0.5 a\n0 0 0 0.5 b\n", CHAIN_MDP, 3,
+     "a choice has one action or none, and this one has 'a' and 'b'"},
+    {"1 1 2\n0 0 0 0.5 a\n0 0 0 0.5\n", CHAIN_MDP, 3, "this one has 'a' and ''"},
+    {"1 1 2\n0 0 0 0.5\n0 0 0 0.5 b\n", CHAIN_MDP, 3, "this one has '' and 'b'"},
+    {"1 1 1\n0 0 0 1 a b\n", CHAIN_MDP, 2, "expected the end of the line, found 'b'"},
+    {"1 1 1\n0 1:0 a b\n", CHAIN_MDP, 2, "expected the end of the line, found 'b'"},
+    {"1 1 1\n0 0.5:0 0.5:0\n", CHAIN_MDP, 2, "more transitions than the 1"},
+    {"4000000000 1 1\n0 0 0 1\n", CHAIN_MDP, 1,
+     "n = 4000000000 is too large for at most 1 transitions"},
+    {"4000000000 1 4000000000\n3999999999 0 0 1\n", CHAIN_MDP, 1,
+     "n = 4000000000 is too large for at most"},
     {"# Transitions (POMDP)\n" RING, CHAIN_DTMC, 1, "found 'POMDP'"},
     {"# see Transitions (CTMC)\n" RING, CHAIN_UNKNOWN, 2, "give type=dtmc or type=ctmc"},
     {RING, CHAIN_UNKNOWN, 1, "give type=dtmc or type=ctmc"},
@@ -512,13 +547,16 @@ static const char *oracle_folder(void)
 static bool peek(const char *path, unsigned long *n, unsigned long *m, char type[16])
 {
     char line[256];
+    unsigned long choices;
     FILE *file = fopen(path, "r");
     if (!file) return false;
     type[0] = '\0';
     while (fgets(line, sizeof line, file) && line[0] == '#')
         sscanf(line, "# Transitions (%15[A-Z])", type);
     fclose(file);
-    return sscanf(line, "%lu %lu", n, m) == 2;
+    const int count = sscanf(line, "%lu %lu %lu", n, &choices, m);
+    if (count == 2) *m = choices; /* no MDP */
+    return count >= 2;
 }
 
 static void compare_rewards(const char *folder, const char *name, struct chain *a, struct chain *b)
@@ -542,12 +580,9 @@ static void compare_exports(const char *folder)
     snprintf(plain, sizeof plain, "%s/plain.tra", folder);
     snprintf(model, sizeof model, "%s/model.tra", folder);
     assert_true(peek(plain, &n, &m, none) && peek(model, &model_n, &model_m, type));
-    if (!strcmp(type, "MDP")) {
-        assert_int_equal(prism_read_chain(plain, CHAIN_DTMC, &a), ERROR_INPUT);
-        assert_int_equal(prism_read_chain(model, CHAIN_UNKNOWN, &b), ERROR_INPUT);
-        return;
-    }
-    enum chain_type told = !strcmp(type, "DTMC") ? CHAIN_DTMC : CHAIN_CTMC;
+    const enum chain_type told = !strcmp(type, "DTMC")  ? CHAIN_DTMC
+                                 : !strcmp(type, "MDP") ? CHAIN_MDP
+                                                        : CHAIN_CTMC;
     if (prism_read_chain(plain, told, &a) != OK || prism_read_chain(model, CHAIN_UNKNOWN, &b) != OK)
         fail_msg("%s", fail_message());
     check_chain(&a);
@@ -557,7 +592,9 @@ static void compare_exports(const char *folder)
     assert_int_equal(chain_states(&b), model_n);
     assert_int_equal(b.transitions.nnz, m); /* duplicates are merged, so model_m may be larger */
     assert_true(model_m >= m);
-    assert_memory_equal(a.transitions.row, b.transitions.row, (n + 1) * sizeof *a.transitions.row);
+    assert_int_equal(a.transitions.rows, b.transitions.rows);
+    assert_memory_equal(a.transitions.row, b.transitions.row,
+                        (a.transitions.rows + 1) * sizeof *a.transitions.row);
     assert_memory_equal(a.transitions.col, b.transitions.col, m * sizeof *a.transitions.col);
     for (uint64_t k = 0; k < m; k++)
         assert_true(fabs(a.transitions.val[k] - b.transitions.val[k]) <=

@@ -53,12 +53,21 @@ struct bad {
 static void bad_transitions(void **state)
 {
     static const struct bad cases[] = {
-        {"", 1, "ends before its first word, dtmc or ctmc"},
-        {"\n\n", 3, "ends before its first word, dtmc or ctmc"},
+        {"", 1, "ends before its first word, dtmc, ctmc or mdp"},
+        {"\n\n", 3, "ends before its first word, dtmc, ctmc or mdp"},
         {"dtmc\n", 1, "the file has no transitions"},
         {"dtmc\n\n\n", 3, "the file has no transitions"},
-        {"mdp\n0 0 1 1\n", 1, "expected dtmc or ctmc (no other model can be solved), found 'mdp'"},
-        {"MA\n", 1, "found 'MA'"},
+        {"mdp\n0 0 1\n", 2,
+         "expected the probability (a finite number, not negative), found the end"},
+        {"mdp\n0 0 1 1 a\n", 2, "expected the end of the line, found 'a'"},
+        {"mdp\n0 1 1 1\n", 2, "choice 1 of state 0 stands where choice 0 belongs"},
+        {"MDP\n0 0 1 1\n0 2 1 1\n", 3, "choice 2 of state 0 stands where choice 1 belongs"},
+        {"mdp\n1 0 1 1\n0 0 1 1\n", 3, "state 0 comes after state 1: states must ascend"},
+        {"mdp\n0 0 0 1\n0 1 0 0.5\n1 0 0 1\n", 3,
+         "the probabilities of a choice of state 0 sum to 0.5, not to 1"},
+        {"mdp\n0 0 0 1\n0 1 0 0.5\n", 3, "a choice of state 0 sum to 0.5, not to 1"},
+        {"mdp\n4000000000 0 0 1\n", 2, "is too large for at most"},
+        {"MA\n", 1, "expected dtmc, ctmc or mdp (no other model can be solved), found 'MA'"},
         {"# dtmc\n", 1, "found '#'"},
         {"dtmc ctmc\n0 0 1\n", 1, "expected the end of the line, found 'ctmc'"},
         {"dtmc\n0 0 1\ndtmc\n", 3, "expected the source state (0 to 4294967294), found 'dtmc'"},
@@ -379,7 +388,7 @@ static void not_written(void **state)
     must_read(RING, &chain);
     assert_ok(chain_add_reward(&chain, "r", &rate));
     for (int i = 0; i < 3; i++) rate[i] = i;
-    assert_ok(reward_split(&chain.rewards[0], 3, &rate));
+    assert_ok(reward_split(&chain, &chain.rewards[0], &rate));
     assert_ok(storm_write_chain(&chain, scratch_folder));
     assert_int_equal(access(scratch_path("model.state.rew"), F_OK), 0);
     assert_int_not_equal(access(scratch_path("model.trans.rew"), F_OK), 0);

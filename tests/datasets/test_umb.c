@@ -214,7 +214,9 @@ static void bad_indexes(void **state)
     static const struct {
         const char *from, *to, *message;
     } cases[] = {
-        {"\"#players\": 0", "\"#players\": 1", "\"#players\": this is an MDP or LTS"},
+        {"\"discrete\", \"#players\": 0", "\"stochastic\", \"#players\": 1",
+         "\"#players\": this is a CTMDP"},
+        {"\"#choice-actions\": 0", "\"#choice-actions\": -1", "\"#choice-actions\": it is missing"},
         {"\"#players\": 0", "\"#players\": 2", "this is a game"},
         {"\"#players\": 0", "\"#players\": -1", "\"#players\": it is missing"},
         {"\"#players\": 0", "\"#players\": 0.5", "\"#players\": it is missing"},

@@ -3,33 +3,51 @@
 #include <math.h>
 #include <string.h>
 
-static bool rows_sound(const struct chain *chain, double tolerance)
+static bool row_sound(const struct chain *chain, uint32_t state, uint32_t row, double tolerance)
 {
     const struct csr *a = &chain->transitions;
-    for (uint32_t i = 0; i < a->rows; i++) {
-        double staying = 0, leaving = 0;
-        if (a->row[i] == a->row[i + 1]) return false;
-        for (uint64_t k = a->row[i]; k < a->row[i + 1]; k++) {
-            if (!(a->val[k] > 0)) return false;
-            *(a->col[k] == i ? &staying : &leaving) += a->val[k];
-        }
-        if (!isfinite(staying + leaving)) return false;
-        if (chain->type == CHAIN_DTMC && !chain_row_fits(staying, leaving, tolerance)) return false;
+    double staying = 0, leaving = 0;
+    if (a->row[row] == a->row[row + 1]) return false;
+    for (uint64_t k = a->row[row]; k < a->row[row + 1]; k++) {
+        if (!(a->val[k] > 0) || a->col[k] >= chain_states(chain)) return false;
+        *(a->col[k] == state ? &staying : &leaving) += a->val[k];
     }
+    return isfinite(staying + leaving) &&
+           (chain->type == CHAIN_CTMC || chain_row_fits(staying, leaving, tolerance));
+}
+
+static bool rows_sound(const struct chain *chain, double tolerance)
+{
+    for (uint32_t i = 0; i < chain_states(chain); i++)
+        for (uint32_t r = chain_row(chain, i); r < chain_row(chain, i + 1); r++)
+            if (!row_sound(chain, i, r, tolerance)) return false;
     return true;
+}
+
+static bool choices_sound(const struct chain *chain)
+{
+    const struct actions *actions = &chain->actions;
+    if ((chain->type == CHAIN_MDP) != (chain->group != NULL)) return false;
+    if (!chain->group) return !actions->of && !actions->count && !chain->ngroups;
+    for (uint32_t i = 0; i < chain->ngroups; i++)
+        if (chain->group[i] >= chain->group[i + 1]) return false;
+    for (uint32_t r = 0; actions->of && r < chain->transitions.rows; r++)
+        if (actions->of[r] != NO_ACTION && actions->of[r] >= actions->count) return false;
+    return chain->ngroups && chain->group[0] == 0 &&
+           chain->group[chain->ngroups] == chain->transitions.rows;
 }
 
 bool chain_sound(const struct chain *chain, double tolerance)
 {
-    uint32_t n = chain_states(chain);
-    if (chain->type == CHAIN_UNKNOWN || !csr_sound(&chain->transitions) ||
+    if (chain->type == CHAIN_UNKNOWN || !csr_sound(&chain->transitions) || !choices_sound(chain) ||
         !rows_sound(chain, tolerance))
         return false;
-    if (!chain_label(chain, "deadlock") || !memchr(chain_label(chain, "init")->holds, 1, n))
+    if (!chain_label(chain, "deadlock") ||
+        !memchr(chain_label(chain, "init")->holds, 1, chain_states(chain)))
         return false;
     for (size_t k = 0; k < chain->nrewards; k++)
-        for (uint32_t i = 0; i < n; i++)
-            if (!isfinite(chain->rewards[k].rate[i]) || chain->rewards[k].rate[i] < 0) return false;
+        for (uint32_t r = 0; r < chain->transitions.rows; r++)
+            if (!isfinite(chain->rewards[k].rate[r]) || chain->rewards[k].rate[r] < 0) return false;
     return true;
 }
 

@@ -2,6 +2,7 @@
 
 #include <inttypes.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,9 +10,8 @@
 #include "datasets/format.h"
 #include "datasets/formats/drn/drn_header.h"
 #include "datasets/formats/drn/drn_rewards.h"
-#include "datasets/text/entries.h"
+#include "datasets/text/choices.h"
 #include "datasets/text/labels.h"
-#include "datasets/text/rows.h"
 
 /* The shortest line of a transition is "0 : 1" and its end. */
 enum { SHORTEST_LINE = 6 };
@@ -20,22 +20,17 @@ enum { SHORTEST_LINE = 6 };
 struct drn_reader {
     struct lines lines;
     struct drn_header header;
-    struct entries entries;
+    struct choices choices;
     struct drn_rewards rewards;
     struct chain *chain;
     uint32_t states;            /* states begun so far; the members below are about the last of
-                                   them */
+                                   them, and of its rows */
     uint64_t last;              /* the number of its last line */
-    uint64_t transitions, most; /* its transition lines; the most of any state so far */
-    bool has_action, has_exit;
-    struct row_sum sum;
+    uint64_t transitions, most; /* its transition lines; the most of any row so far */
+    bool has_row, has_action, has_exit;
+    bool numbered; /* each action so far is called like the number of its choice */
     double exit;
 };
-
-static const char *value_name(const struct drn_reader *reader)
-{
-    return reader->header.type == CHAIN_DTMC ? "the probability" : "the rate";
-}
 
 /* Labels */
 
@@ -71,40 +66,41 @@ static enum status read_labels(struct drn_reader *reader)
 
 /* States */
 
-/* Gives a state without transitions its self-loop. */
-static enum status close_deadlock(struct drn_reader *reader)
+static enum status check_exit(const struct drn_reader *reader, double sum)
 {
-    uint32_t state = reader->states - 1;
-    chain_label(reader->chain, "deadlock")->holds[state] = 1;
-    return entries_add(&reader->entries, state, state, 1);
+    if (!reader->has_exit || fabs(sum - reader->exit) <= ROWS_SIX_DIGITS * fmax(sum, reader->exit))
+        return OK;
+    return lines_fail(&reader->lines,
+                      "the rates of state %" PRIu32 " sum to %.9g, but its exit rate is %.9g",
+                      reader->states - 1, sum, reader->exit);
 }
 
-static enum status check_sums(const struct drn_reader *reader)
+/* Ends the current row of the current state; a state that has none gets an empty one. */
+static enum status finish_row(struct drn_reader *reader)
 {
-    const struct lines *lines = &reader->lines;
-    uint32_t state = reader->states - 1;
-    double sum = row_sum_total(reader->sum), exit = reader->exit;
-    if (reader->transitions)
-        MUST(rows_check_sum(lines, reader->header.type, state, reader->sum, ROWS_SIX_DIGITS));
-    if (reader->has_exit && !(fabs(sum - exit) <= ROWS_SIX_DIGITS * fmax(sum, exit)))
-        return lines_fail(lines,
-                          "the rates of state %" PRIu32 " sum to %.9g, but its exit rate is %.9g",
-                          state, sum, exit);
+    struct lines *lines = &reader->lines;
+    struct choices *choices = &reader->choices;
+    const uint64_t number = lines->number;
+    const uint32_t state = reader->states - 1;
+    if (!reader->states || (!reader->has_row && choices->states == reader->states)) return OK;
+    lines->number = reader->last;
+    if (reader->has_row) MUST(choices_check(choices));
+    else MUST(choices_skip(choices, reader->states));
+    const double sum = reader->has_row ? row_sum_total(choices->sum) : 0;
+    MUST(check_exit(reader, sum));
+    MUST(drn_rewards_finish(&reader->rewards, lines, state, choices->rows - 1,
+                            reader->header.type == CHAIN_CTMC && sum > 0 ? sum : 1));
+    reader->has_row = reader->has_action = false;
+    reader->transitions = 0;
+    lines->number = number;
     return OK;
 }
 
-static enum status finish_state(struct drn_reader *reader)
+static enum status begin_row(struct drn_reader *reader)
 {
-    uint64_t number = reader->lines.number;
-    bool rates = reader->header.type == CHAIN_CTMC, deadlock = !(row_sum_total(reader->sum) > 0);
-    if (!reader->states) return OK;
-    reader->lines.number = reader->last;
-    MUST(check_sums(reader));
-    MUST(drn_rewards_finish(&reader->rewards, &reader->lines, reader->states - 1,
-                            rates && !deadlock ? row_sum_total(reader->sum) : 1));
-    if (deadlock) MUST(close_deadlock(reader));
-    reader->lines.number = number;
-    return OK;
+    const uint32_t state = reader->states - 1;
+    reader->has_row = true;
+    return choices_line(&reader->choices, state, choices_next(&reader->choices, state));
 }
 
 /* `!rate`, which may be missing. */
@@ -113,7 +109,10 @@ static enum status read_exit(struct drn_reader *reader)
     struct lines *lines = &reader->lines;
     reader->has_exit = lines_more(lines) && *lines->cursor == '!';
     if (!reader->has_exit) return OK;
-    if (reader->header.type == CHAIN_DTMC) return lines_fail(lines, "an exit rate in a DTMC");
+    if (reader->header.type != CHAIN_CTMC)
+        return lines_fail(lines, "an exit rate in %s %s",
+                          reader->header.type == CHAIN_MDP ? "an" : "a",
+                          chain_type_title(reader->header.type));
     lines->cursor++;
     return drn_value(lines, "the exit rate", "", &reader->exit);
 }
@@ -123,33 +122,45 @@ static enum status drn_read_state(struct drn_reader *reader)
 {
     struct lines *lines = &reader->lines;
     uint64_t state;
-    MUST(finish_state(reader));
+    MUST(finish_row(reader));
     if (reader->states == reader->header.n)
         return lines_fail(lines, "a state more than the %" PRIu32 " of @nr_states",
                           reader->header.n);
     MUST(lines_integer(lines, "the next state", reader->states, reader->states, &state));
     reader->states++;
-    reader->transitions = 0;
-    reader->sum = (struct row_sum){0};
-    reader->has_action = false;
     MUST(read_exit(reader));
     if (lines_more(lines) && *lines->cursor == '{')
         return lines_fail(lines, "an observation: this is a POMDP");
-    MUST(drn_rewards_of_state(&reader->rewards, lines, (uint32_t)state));
+    MUST(drn_rewards_of_state(&reader->rewards, lines));
     return read_labels(reader);
+}
+
+/* Storm calls actions without a name by the number of their choice, PRISM __NOLABEL__. */
+static enum status name_choice(struct drn_reader *reader, const char *name)
+{
+    char number[16];
+    struct choices *choices = &reader->choices;
+    snprintf(number, sizeof number, "%" PRIu32, choices_next(choices, reader->states - 1) - 1);
+    reader->numbered = reader->numbered && !strcmp(name, number);
+    return choices_name(choices, strcmp(name, DRN_NO_LABEL) ? name : NULL);
 }
 
 /* `action name [rewards]` */
 static enum status read_action(struct drn_reader *reader)
 {
     struct lines *lines = &reader->lines;
+    const bool mdp = reader->header.type == CHAIN_MDP;
     if (!reader->states) return lines_unexpected(lines, "the first state", "action");
-    if (reader->has_action || reader->transitions)
+    if (!mdp && (reader->has_action || reader->has_row))
         return lines_fail(
             lines, "a second action in state %" PRIu32 ": this is an MDP, not a DTMC or CTMC",
             reader->states - 1);
-    if (!lines_word(lines)) return lines_unexpected(lines, "the name of the action", NULL);
+    if (mdp && reader->has_row) MUST(finish_row(reader));
+    const char *name = lines_word(lines);
+    if (!name) return lines_unexpected(lines, "the name of the action", NULL);
     reader->has_action = true;
+    if (mdp) MUST(begin_row(reader));
+    if (mdp) MUST(name_choice(reader, name));
     MUST(drn_rewards_of_action(&reader->rewards, lines));
     return lines_finish(lines);
 }
@@ -161,15 +172,17 @@ static enum status drn_read_transition(struct drn_reader *reader)
     uint64_t target;
     double x;
     if (!reader->states) return lines_unexpected(lines, "the first state", lines->cursor);
+    if (!reader->has_row && reader->header.type == CHAIN_MDP)
+        return lines_unexpected(lines, "an action", lines->cursor);
     MUST(lines_integer(lines, "the target state", 0, reader->header.n - 1, &target));
     const char *colon = lines_word(lines);
     if (!colon || strcmp(colon, ":")) return lines_unexpected(lines, "':' between blanks", colon);
-    MUST(drn_value(lines, value_name(reader), "", &x));
+    MUST(drn_value(lines, rows_value_name(reader->header.type), "", &x));
     MUST(lines_finish(lines));
+    if (!reader->has_row) MUST(begin_row(reader));
     if (++reader->transitions > reader->most) reader->most = reader->transitions;
-    row_sum_add(&reader->sum, reader->states - 1, target, x);
-    if (x > 0) MUST(entries_add(&reader->entries, reader->states - 1, (uint32_t)target, x));
-    return OK;
+    reader->choices.last = lines->number;
+    return choices_add(&reader->choices, (uint32_t)target, x);
 }
 
 static enum status read_body_line(struct drn_reader *reader)
@@ -192,7 +205,7 @@ static enum status drn_read_states(struct drn_reader *reader)
         reader->last = lines->number;
     }
     MUST(status);
-    MUST(finish_state(reader));
+    MUST(finish_row(reader));
     if (reader->states < reader->header.n)
         return lines_fail(lines, "the file ends after %" PRIu32 " of %" PRIu32 " states",
                           reader->states, reader->header.n);
@@ -206,8 +219,8 @@ static enum status drop_label_state(struct drn_reader *reader)
 {
     struct chain *chain = reader->chain;
     struct csr *a = &chain->transitions;
-    uint32_t last = a->rows - 1;
-    uint64_t own = a->row[last], uses = 0;
+    const uint32_t last = chain_states(chain) - 1, row = chain_row(chain, last);
+    uint64_t own = a->row[row], uses = 0;
     for (uint64_t k = 0; k < own; k++) uses += a->col[k] == last;
     if (!last || uses || a->nnz != own + 1 || a->col[own] != last ||
         chain_label(chain, "init")->holds[last])
@@ -215,8 +228,9 @@ static enum status drop_label_state(struct drn_reader *reader)
             &reader->lines,
             "the last state has labels of no state, so it must not be initial, and no "
             "transition may lead there or leave it");
-    a->rows = last;
+    a->rows = row;
     a->nnz = own;
+    if (chain->group) chain->ngroups = last;
     return OK;
 }
 
@@ -225,9 +239,25 @@ static struct chain_rounding find_rounding(const struct drn_reader *reader)
 {
     const uint64_t more = reader->lines.quotient ? 2 : 0;
     return (struct chain_rounding){
-        .transitions = more + reader->entries.merged,
+        .transitions = more + reader->choices.entries.merged,
         .rewards = more + (reader->rewards.any_acts ? more + reader->most + 3 : 0),
         .lost = reader->lines.lost || reader->rewards.lost};
+}
+
+/* Moves what was read to the chain. */
+static enum status finish_rows(struct drn_reader *reader)
+{
+    struct chain *chain = reader->chain;
+    struct choices *choices = &reader->choices;
+    MUST(choices_finish(choices, reader->header.n, chain));
+    const uint32_t found = choices->rows - choices->skipped;
+    if (chain->group && reader->header.choices && reader->header.choices != found)
+        return lines_fail(&reader->lines,
+                          "@nr_choices says %" PRIu64 ", but the file has %" PRIu32 " choices",
+                          reader->header.choices, found);
+    chain->rounding = find_rounding(reader);
+    drn_rewards_end(&reader->rewards);
+    return rows_close_deadlocks(chain);
 }
 
 static enum status drn_read_file(struct drn_reader *reader)
@@ -235,14 +265,14 @@ static enum status drn_read_file(struct drn_reader *reader)
     struct lines *lines = &reader->lines;
     struct chain *chain = reader->chain;
     MUST(drn_read_header(lines, &reader->header));
-    chain->type = reader->header.type;
     chain->transitions.rows = reader->header.n; /* labels and rewards take their length from it */
     MUST(declare_labels(reader));
-    MUST(entries_create_open(lines, SHORTEST_LINE, &reader->entries));
+    MUST(choices_create(lines, reader->header.type, ROWS_SIX_DIGITS, SHORTEST_LINE,
+                        &reader->choices));
     reader->rewards = (struct drn_rewards){.names = reader->header.rewards, .chain = chain};
     MUST(drn_read_states(reader));
-    MUST(entries_finish(&reader->entries, &chain->transitions));
-    chain->rounding = find_rounding(reader);
+    if (reader->numbered) action_names_free(&reader->choices.actions);
+    MUST(finish_rows(reader));
     if (reader->header.label_state) MUST(drop_label_state(reader));
     if (reader->header.by_prism && chain->type == CHAIN_CTMC)
         MUST(drn_rewards_distrust(&reader->rewards));
@@ -251,13 +281,13 @@ static enum status drn_read_file(struct drn_reader *reader)
 
 enum status drn_read_chain(const char *path, enum chain_type type, struct chain *out)
 {
-    struct drn_reader reader = {.header.type = type, .chain = out};
+    struct drn_reader reader = {.header.type = type, .chain = out, .numbered = true};
     *out = (struct chain){0};
     enum status status = lines_open(path, '\0', &reader.lines);
     if (status == OK) status = drn_read_file(&reader);
     lines_close(&reader.lines);
     drn_header_free(&reader.header);
-    entries_free(&reader.entries);
+    choices_free(&reader.choices);
     drn_rewards_free(&reader.rewards);
     if (status != OK) chain_free(out);
     return status;

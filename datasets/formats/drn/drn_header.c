@@ -56,7 +56,7 @@ static enum status read_line(struct lines *lines, const char *what)
 
 static enum status drn_read_type(struct lines *lines, struct drn_header *header)
 {
-    return rows_type(lines, "DTMC or CTMC (no other model can be solved)", lines_word(lines),
+    return rows_type(lines, "DTMC, CTMC or MDP (no other model can be solved)", lines_word(lines),
                      &header->type);
 }
 
@@ -165,7 +165,7 @@ static enum status check_complete(const struct lines *lines, const bool *seen,
 {
     if (!seen[TYPE] || !seen[STATES])
         return lines_fail(lines, "%s must come before @model", names[seen[TYPE] ? STATES : TYPE]);
-    if (seen[CHOICES] && header->choices != header->n)
+    if (seen[CHOICES] && header->type != CHAIN_MDP && header->choices != header->n)
         return lines_fail(
             lines, "%" PRIu64 " choices in %" PRIu32 " states: this is an MDP, not a DTMC or CTMC",
             header->choices, header->n);

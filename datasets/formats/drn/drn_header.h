@@ -9,6 +9,9 @@
  * reader drops the state. */
 #define DRN_LABEL_STATE "// The last state is not part of the model: it has labels of no state"
 
+/* The name of an action without one, in PRISM's files. */
+#define DRN_NO_LABEL "__NOLABEL__"
+
 struct drn_header {
     enum chain_type type;
     uint32_t n;

@@ -12,6 +12,7 @@
 void drn_rewards_free(struct drn_rewards *rewards)
 {
     free(rewards->list);
+    free(rewards->own);
     free(rewards->acts);
     *rewards = (struct drn_rewards){0};
 }
@@ -65,7 +66,7 @@ static enum status make_reward(struct drn_rewards *rewards, const struct lines *
 {
     enum status status = OK;
     struct chain *chain = rewards->chain;
-    uint32_t n = chain_states(chain);
+    const uint32_t n = chain_states(chain);
     char *name = NULL, quote[LINES_QUOTE];
     double *rate;
     TRY(name_reward(rewards, index, &name));
@@ -75,6 +76,7 @@ static enum status make_reward(struct drn_rewards *rewards, const struct lines *
         TRY(lines_fail(lines, "two rewards are called '%s'", lines_quote(name, quote)));
     TRY(chain_add_reward(chain, name, &rate));
     memset(rate, 0, n * sizeof *rate);
+    TRY(allocate_zeroed(n, sizeof *rate, "rewards", &chain->rewards[index].state));
 out:
     free(name);
     return status;
@@ -84,8 +86,11 @@ out:
 static enum status make_rewards(struct drn_rewards *rewards, const struct lines *lines)
 {
     size_t count = rewards->length;
-    MUST(lines_check_memory(lines, (double)count * chain_states(rewards->chain) * sizeof(double)));
+    MUST(lines_check_memory(lines,
+                            2.0 * (double)count * chain_states(rewards->chain) * sizeof(double)));
     MUST(allocate_zeroed(count, 1, "rewards", &rewards->acts));
+    MUST(allocate_zeroed(count, sizeof *rewards->own, "rewards", &rewards->own));
+    rewards->room = chain_states(rewards->chain);
     for (size_t k = 0; k < count; k++) MUST(make_reward(rewards, lines, k));
     if (rewards->names && rewards->names[strspn(rewards->names, " \t")])
         return lines_fail(lines, "%zu rewards, fewer than @reward_models has names", count);
@@ -128,16 +133,11 @@ static enum status read_list(struct drn_rewards *rewards, struct lines *lines, b
     return OK;
 }
 
-enum status drn_rewards_of_state(struct drn_rewards *rewards, struct lines *lines, uint32_t state)
+enum status drn_rewards_of_state(struct drn_rewards *rewards, struct lines *lines)
 {
     bool found;
     MUST(read_list(rewards, lines, &found));
-    rewards->has_action = false;
-    for (size_t k = 0; found && k < rewards->count; k++) {
-        struct reward *reward = &rewards->chain->rewards[k];
-        reward->rate[state] = rewards->list[k];
-        if (reward->state) reward->state[state] = rewards->list[k];
-    }
+    for (size_t k = 0; k < rewards->count; k++) rewards->own[k] = found ? rewards->list[k] : 0;
     return OK;
 }
 
@@ -146,21 +146,46 @@ enum status drn_rewards_of_action(struct drn_rewards *rewards, struct lines *lin
     return read_list(rewards, lines, &rewards->has_action);
 }
 
-enum status drn_rewards_finish(struct drn_rewards *rewards, const struct lines *lines,
-                               uint32_t state, double weight)
+/* Makes room for the rates of this row, and of those before it. */
+static enum status make_row(struct drn_rewards *rewards, uint32_t row)
 {
-    for (size_t k = 0; rewards->has_action && k < rewards->count; k++) {
+    const size_t room = 2 * (size_t)row + 64, old = rewards->room;
+    if (row < old || !rewards->count) return OK;
+    for (size_t k = 0; k < rewards->count; k++) {
+        double **rate = &rewards->chain->rewards[k].rate;
+        MUST(reallocate(rate, room, sizeof **rate, "rewards"));
+        memset(*rate + old, 0, (room - old) * sizeof **rate);
+    }
+    rewards->room = room;
+    return OK;
+}
+
+enum status drn_rewards_finish(struct drn_rewards *rewards, const struct lines *lines,
+                               uint32_t state, uint32_t row, double weight)
+{
+    MUST(make_row(rewards, row));
+    for (size_t k = 0; k < rewards->count; k++) {
         struct reward *reward = &rewards->chain->rewards[k];
-        double *rate = &reward->rate[state], *own;
-        if (rewards->list[k] == 0) continue;
-        MUST(reward_split(reward, chain_states(rewards->chain), &own));
+        const double more = rewards->has_action ? rewards->list[k] : 0;
+        reward->state[state] = reward->rate[row] = rewards->own[k];
+        if (more == 0) continue;
         rewards->acts[k] = rewards->any_acts = 1;
-        rewards->lost |= weight * rewards->list[k] < DBL_MIN;
-        *rate += weight * rewards->list[k];
-        if (!isfinite(*rate))
+        rewards->lost |= weight * more < DBL_MIN;
+        reward->rate[row] += weight * more;
+        if (!isfinite(reward->rate[row]))
             return lines_fail(lines, "the reward of state %" PRIu32 " is infinite", state);
     }
+    rewards->has_action = false;
     return OK;
+}
+
+void drn_rewards_end(struct drn_rewards *rewards)
+{
+    for (size_t k = 0; k < rewards->count; k++) {
+        if (rewards->acts[k]) continue;
+        free(rewards->chain->rewards[k].state);
+        rewards->chain->rewards[k].state = NULL;
+    }
 }
 
 static bool rates_are_zero(const double *rate, uint32_t n)

@@ -154,12 +154,13 @@ enum status jpf_read_chain(const char *path, enum chain_type type, struct chain 
     struct jpf_reader reader = {0};
     *out = (struct chain){.type = CHAIN_DTMC};
     TRY(lines_open(path, '#', &reader.lines));
-    if (type == CHAIN_CTMC) TRY(fail(ERROR_INPUT, "%s: JPF writes DTMCs: drop type=ctmc", path));
+    if (type != CHAIN_UNKNOWN && type != CHAIN_DTMC)
+        TRY(fail(ERROR_INPUT, "%s: JPF writes DTMCs: drop type=%s", path, chain_type_word(type)));
     TRY(jpf_read_transitions(&reader, &out->transitions));
     out->rounding =
         (struct chain_rounding){reader.entries.merged, 0, reader.lines.lost || reader.lost};
     TRY(add_labels(path, reader.n, out));
-    TRY(rows_close_deadlocks(&out->transitions, chain_label(out, "deadlock")->holds));
+    TRY(rows_close_deadlocks(out));
 out:
     lines_close(&reader.lines);
     free(reader.state);

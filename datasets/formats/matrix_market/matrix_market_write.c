@@ -38,6 +38,9 @@ static enum status write_vector(uint32_t n, const double *b, const char *folder)
 
 enum status matrix_market_write_chain(const struct chain *chain, const char *folder)
 {
+    if (chain->group)
+        return fail(ERROR_INPUT,
+                    "Matrix Market cannot hold the choices of an MDP: use another format");
     return write_matrix(&chain->transitions, NULL, folder, "model.mtx");
 }
 

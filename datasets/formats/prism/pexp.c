@@ -48,7 +48,7 @@ static enum status finish_reward(struct pexp_reader *reader)
     double *rate;
     if (!reader->name) return OK;
     MUST(chain_add_reward(reader->chain, reader->name, &rate));
-    memcpy(rate, reader->read.rate, chain_states(reader->chain) * sizeof *rate);
+    memcpy(rate, reader->read.rate, reader->chain->transitions.rows * sizeof *rate);
     reader->chain->rewards[reader->chain->nrewards - 1].state = reader->read.state;
     reader->read.state = NULL;
     free(reader->name);
@@ -67,7 +67,7 @@ static enum status new_reward(struct pexp_reader *reader, const char *name)
     if (reader->numbered) name = number;
     if (chain_reward(reader->chain, name))
         return lines_unexpected(&reader->lines, "a name that is new", name);
-    memset(reader->read.rate, 0, chain_states(reader->chain) * sizeof *reader->read.rate);
+    memset(reader->read.rate, 0, reader->chain->transitions.rows * sizeof *reader->read.rate);
     return copy_text(name, &reader->name);
 }
 
@@ -90,13 +90,10 @@ static enum status read_rewards(struct pexp_reader *reader, enum reward_of of)
 {
     if (!reader->name)
         return lines_fail(&reader->lines, "rewards stand behind '%s'", headings[REWARD]);
-    double *state;
-    if (of == REWARD_OF_TRANSITIONS)
-        MUST(reward_split(&reader->read, chain_states(reader->chain), &state));
-    else if (reader->read.state)
+    if (of == REWARD_OF_STATES && reader->read.state)
         return lines_fail(&reader->lines, "'%s' stands before '%s'", headings[STATE_REWARDS],
                           headings[TRANSITION_REWARDS]);
-    return rewards_read_lines(&reader->lines, of, true, reader->chain, reader->read.rate);
+    return rewards_read_lines(&reader->lines, of, true, reader->chain, &reader->read);
 }
 
 static enum status pexp_read_lines(struct pexp_reader *reader, enum section section)
@@ -133,11 +130,12 @@ static enum status pexp_read_file(struct pexp_reader *reader, enum chain_type ty
 {
     struct chain *chain = reader->chain;
     MUST(prism_read_transitions(&reader->lines, type, chain));
-    MUST(allocate(chain_states(chain), sizeof *reader->read.rate, "rewards", &reader->read.rate));
+    MUST(allocate(chain->transitions.rows, sizeof *reader->read.rate, "rewards",
+                  &reader->read.rate));
     while (reader->lines.headed) MUST(read_section(reader));
     MUST(finish_reward(reader));
     MUST(prism_complete_labels(chain));
-    return rows_close_deadlocks(&chain->transitions, chain_label(chain, "deadlock")->holds);
+    return rows_close_deadlocks(chain);
 }
 
 enum status pexp_read_chain(const char *path, enum chain_type type, struct chain *out)

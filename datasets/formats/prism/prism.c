@@ -6,19 +6,21 @@
 
 #include "base/memory.h"
 #include "datasets/format.h"
-#include "datasets/text/entries.h"
+#include "datasets/text/choices.h"
 #include "datasets/text/labels.h"
-#include "datasets/text/rows.h"
 
 /* The shortest line of a transition is "0 0 1" and its end. */
 enum { SHORTEST_LINE = 6 };
 
-/* State of the reader of a .tra file. */
+/* State of the reader of a .tra file. Rows of a chain may come in any order. */
 struct prism_reader {
     struct lines *lines;
     enum chain_type type;
     uint32_t n;
-    uint64_t *last; /* for each state: its last line, 0 if it has none */
+    uint64_t nchoices;      /* MDP: announced */
+    struct entries entries; /* DTMC, CTMC */
+    uint64_t *last;         /* for each state: its last line, 0 if it has none */
+    struct choices choices; /* MDP */
 };
 
 /* Reads the type from a comment of the form "# Transitions (CTMC)"; ignores other comments. */
@@ -29,14 +31,42 @@ static enum status read_comment(struct prism_reader *reader)
     if (strncmp(reader->lines->cursor, opening, strlen(opening)) || !(end = strchr(word, ')')))
         return OK;
     *end = '\0';
-    return rows_type(reader->lines, "transitions of a DTMC or CTMC", word, &reader->type);
+    return rows_type(reader->lines, "transitions of a DTMC, CTMC or MDP", word, &reader->type);
+}
+
+/* Two numbers are a chain, three an MDP. */
+static enum status read_counts(struct prism_reader *reader)
+{
+    struct lines *lines = reader->lines;
+    uint64_t n, m, k;
+    MUST(lines_integer(lines, "the number of states", 1, UINT32_MAX, &n));
+    MUST(lines_integer(lines, "the number of transitions", 0, UINT64_MAX, &m));
+    const bool mdp = lines_more(lines), said = reader->type == CHAIN_MDP;
+    if (mdp) MUST(lines_integer(lines, "the number of transitions", 0, UINT64_MAX, &k));
+    if (lines_word(lines))
+        return lines_fail(lines, "a fourth number: this is a POMDP, which cannot be solved");
+    if (mdp && !said && reader->type != CHAIN_UNKNOWN)
+        return lines_fail(lines,
+                          "a third number: this is an MDP (states, choices, transitions), not a "
+                          "%s: say type=mdp, or leave type= out",
+                          chain_type_title(reader->type));
+    if (!mdp && said)
+        return lines_fail(lines, "two numbers: this is a DTMC or CTMC (states, transitions), and "
+                                 "an MDP has three (states, choices, transitions)");
+    if (!mdp && reader->type == CHAIN_UNKNOWN)
+        return lines_fail(
+            lines, "nothing says whether this is a DTMC or a CTMC: give type=dtmc or type=ctmc");
+    reader->type = mdp ? CHAIN_MDP : reader->type;
+    reader->n = (uint32_t)n;
+    reader->nchoices = m;
+    lines_announce(lines, "transitions", mdp ? k : m);
+    return OK;
 }
 
 static enum status prism_read_header(struct prism_reader *reader)
 {
     struct lines *lines = reader->lines;
     bool found;
-    uint64_t n, m;
     do {
         MUST(lines_read(lines, &found));
         if (found && lines_more(lines) && *lines->cursor == lines->comment) {
@@ -44,70 +74,96 @@ static enum status prism_read_header(struct prism_reader *reader)
             *lines->cursor = '\0';
         }
     } while (found && !lines_more(lines));
-    if (!found) {
-        lines->number++;
-        return lines_fail(lines, "the file ends before the numbers of states and transitions");
-    }
-    MUST(lines_integer(lines, "the number of states", 1, UINT32_MAX, &n));
-    MUST(lines_integer(lines, "the number of transitions", 0, UINT64_MAX, &m));
-    lines_announce(lines, "transitions", m);
-    if (lines_word(lines))
-        return lines_fail(
-            lines,
-            "a third number: this is an MDP (states, choices, transitions), not a DTMC or CTMC");
-    if (reader->type == CHAIN_UNKNOWN)
-        return lines_fail(
-            lines, "nothing says whether this is a DTMC or a CTMC: give type=dtmc or type=ctmc");
-    reader->n = (uint32_t)n;
-    return OK;
+    if (found) return read_counts(reader);
+    lines->number++;
+    return lines_fail(lines, "the file ends before the numbers of states and transitions");
+}
+
+static enum status add_transition(struct prism_reader *reader, uint32_t i, uint32_t j, double x)
+{
+    if (reader->type == CHAIN_MDP) return choices_add(&reader->choices, j, x);
+    return x > 0 ? entries_add(&reader->entries, i, j, x) : OK;
 }
 
 /* Reads the pairs that -exportrows writes behind a state, "value:target value:target ...". The line
  * was already counted as one transition. */
-static enum status prism_read_row(struct prism_reader *reader, uint32_t i, struct entries *entries)
+static enum status prism_read_row(struct prism_reader *reader, uint32_t i)
 {
     struct lines *lines = reader->lines;
     lines->taken--;
-    while (lines_more(lines)) {
+    while (reader->type == CHAIN_MDP ? lines_at_pair(lines) : lines_more(lines)) {
         uint32_t j;
         double x;
         MUST(lines_take(lines));
         MUST(lines_pair(lines, reader->n, &x, &j));
-        if (x > 0) MUST(entries_add(entries, i, j, x));
+        MUST(add_transition(reader, i, j, x));
     }
     return OK;
 }
 
-static enum status prism_read_transition(struct prism_reader *reader, struct entries *entries)
+/* The line of a state begins or continues a row; `choice` stands behind the state, except before
+ * pairs, each line of which is a choice. */
+static enum status find_choice(struct prism_reader *reader, uint32_t i, bool pairs)
+{
+    uint64_t choice = choices_next(&reader->choices, i);
+    if (!pairs) MUST(lines_integer(reader->lines, "the choice", 0, UINT32_MAX, &choice));
+    return choices_line(&reader->choices, i, choice);
+}
+
+static enum status prism_read_transition(struct prism_reader *reader)
 {
     struct lines *lines = reader->lines;
     uint32_t i, j;
     double x;
     MUST(lines_state(lines, '\0', "the source state", 0, reader->n, &i));
-    reader->last[i] = lines->number;
-    if (lines_at_pair(lines)) return prism_read_row(reader, i, entries);
-    MUST(lines_state(lines, '\0', "the target state", 0, reader->n, &j));
-    MUST(lines_amount(lines, reader->type == CHAIN_DTMC ? "the probability" : "the rate", &x));
-    lines_word(lines); /* the action */
-    MUST(lines_finish(lines));
-    if (x > 0) MUST(entries_add(entries, i, j, x));
-    return OK;
+    const bool pairs = lines_at_pair(lines), mdp = reader->type == CHAIN_MDP;
+    if (mdp) MUST(find_choice(reader, i, pairs));
+    else reader->last[i] = lines->number;
+    if (pairs) {
+        MUST(prism_read_row(reader, i));
+    } else {
+        MUST(lines_state(lines, '\0', "the target state", 0, reader->n, &j));
+        MUST(lines_amount(lines, rows_value_name(reader->type), &x));
+        MUST(add_transition(reader, i, j, x));
+    }
+    const char *action = lines_word(lines);
+    if (mdp) MUST(choices_name(&reader->choices, action));
+    return lines_finish(lines);
 }
 
-static enum status prism_fill_transitions(struct prism_reader *reader, struct chain *out)
+static enum status begin_rows(struct prism_reader *reader)
 {
-    enum status status = OK;
+    if (reader->type == CHAIN_MDP) {
+        MUST(entries_believe(reader->lines, reader->n, SHORTEST_LINE));
+        return choices_create(reader->lines, CHAIN_MDP, 1e-6, SHORTEST_LINE, &reader->choices);
+    }
+    MUST(entries_create(reader->lines, reader->n, SHORTEST_LINE, 1, &reader->entries));
+    return allocate_zeroed(reader->n, sizeof *reader->last, "line numbers", &reader->last);
+}
+
+static enum status finish_choices(struct prism_reader *reader, struct chain *out)
+{
     struct lines *lines = reader->lines;
-    struct entries entries = {0};
-    TRY(entries_create(lines, reader->n, SHORTEST_LINE, 1, &entries));
-    TRY(allocate_zeroed(reader->n, sizeof *reader->last, "line numbers", &reader->last));
-    while (lines_item(lines, &status)) TRY(prism_read_transition(reader, &entries));
-    TRY(status);
-    TRY(entries_finish(&entries, &out->transitions));
-    out->rounding = (struct chain_rounding){entries.merged, 0, lines->lost};
-out:
-    entries_free(&entries);
-    return status;
+    struct choices *choices = &reader->choices;
+    MUST(choices_finish(choices, reader->n, out));
+    const uint32_t found = choices->rows - choices->skipped;
+    if (found == reader->nchoices) return OK;
+    lines->number = lines->announcer;
+    return lines_fail(lines, "%" PRIu64 " choices are announced, but the file has %" PRIu32,
+                      reader->nchoices, found);
+}
+
+static enum status finish_rows(struct prism_reader *reader, struct chain *out)
+{
+    struct lines *lines = reader->lines;
+    if (reader->type == CHAIN_MDP) return finish_choices(reader, out);
+    MUST(entries_finish(&reader->entries, &out->transitions));
+    out->type = reader->type;
+    out->rounding = (struct chain_rounding){reader->entries.merged, 0, lines->lost};
+    const uint64_t end = lines->number;
+    MUST(rows_check(lines, reader->type, &out->transitions, reader->last));
+    lines->number = end;
+    return OK;
 }
 
 enum status prism_read_transitions(struct lines *lines, enum chain_type type, struct chain *out)
@@ -115,12 +171,13 @@ enum status prism_read_transitions(struct lines *lines, enum chain_type type, st
     enum status status = OK;
     struct prism_reader reader = {.lines = lines, .type = type};
     TRY(prism_read_header(&reader));
-    TRY(prism_fill_transitions(&reader, out));
-    const uint64_t end = lines->number;
-    TRY(rows_check(lines, reader.type, &out->transitions, reader.last));
-    lines->number = end;
-    out->type = reader.type;
+    TRY(begin_rows(&reader));
+    while (lines_item(lines, &status)) TRY(prism_read_transition(&reader));
+    TRY(status);
+    TRY(finish_rows(&reader, out));
 out:
+    entries_free(&reader.entries);
+    choices_free(&reader.choices);
     free(reader.last);
     return status;
 }
@@ -134,7 +191,7 @@ enum status prism_read_chain(const char *path, enum chain_type type, struct chai
     TRY(prism_read_transitions(&lines, type, out));
     TRY(prism_read_labels(path, out));
     TRY(prism_read_states(path, out));
-    TRY(rows_close_deadlocks(&out->transitions, chain_label(out, "deadlock")->holds));
+    TRY(rows_close_deadlocks(out));
 out:
     lines_close(&lines);
     if (status != OK) chain_free(out);

@@ -3,18 +3,17 @@
 #include <string.h>
 
 #include "datasets/formats/prism/prism.h"
-#include "datasets/text/printer.h"
+#include "datasets/text/print_chain.h"
 
 static enum status write_transitions(const struct chain *chain, const char *folder)
 {
     const struct csr *a = &chain->transitions;
     struct printer to;
     MUST(printer_create(folder, "model.tra", a->nnz, &to));
-    print(&to, "# Transitions (%s)\n%u %lu\n", chain->type == CHAIN_CTMC ? "CTMC" : "DTMC", a->rows,
-          a->nnz);
-    for (uint32_t i = 0; i < a->rows && to.status == OK; i++)
-        for (uint64_t k = a->row[i]; k < a->row[i + 1]; k++)
-            print(&to, "%u %u %g\n", i, a->col[k], a->val[k]);
+    print(&to, "# Transitions (%s)\n%u", chain_type_title(chain->type), chain_states(chain));
+    if (chain->group) print(&to, " %u", a->rows);
+    print(&to, " %lu\n", a->nnz);
+    print_transitions(&to, chain, true);
     return printer_finish(&to);
 }
 
@@ -58,39 +57,34 @@ static void name_file(const struct chain *chain, size_t index, const char *endin
 static enum status write_state_rewards(const struct chain *chain, size_t index, const char *folder)
 {
     const struct reward *reward = &chain->rewards[index];
-    const double *own = reward_of_states(reward);
     uint32_t n = chain_states(chain), count = 0;
     char name[32];
     struct printer to;
     name_file(chain, index, ".srew", name);
-    for (uint32_t i = 0; i < n; i++) count += own[i] != 0;
+    for (uint32_t i = 0; i < n; i++) count += reward_of_state(chain, reward, i) != 0;
     MUST(printer_create(folder, name, count, &to));
     print(&to, "# Reward structure \"%s\"\n# State rewards\n%u %u\n", reward->name, n, count);
     for (uint32_t i = 0; i < n; i++)
-        if (own[i] != 0) print(&to, "%u %g\n", i, own[i]);
+        if (reward_of_state(chain, reward, i) != 0)
+            print(&to, "%u %g\n", i, reward_of_state(chain, reward, i));
     return printer_finish(&to);
 }
 
 static enum status write_transition_rewards(const struct chain *chain, size_t index,
                                             const char *folder)
 {
-    const struct csr *a = &chain->transitions;
     const struct reward *reward = &chain->rewards[index];
-    uint64_t count = 0;
+    const uint64_t count = count_transition_rewards(chain, reward);
     char name[32];
     struct printer to;
-    for (uint32_t i = 0; i < a->rows; i++)
-        if (reward_of_transitions(reward, i, 1) != 0) count += a->row[i + 1] - a->row[i];
     if (!count) return OK;
     name_file(chain, index, ".trew", name);
     MUST(printer_create(folder, name, count, &to));
-    print(&to, "# Reward structure \"%s\"\n# Transition rewards\n%u %lu\n", reward->name, a->rows,
-          count);
-    for (uint32_t i = 0; i < a->rows && to.status == OK; i++) {
-        const double each = reward_of_transitions(reward, i, chain_exit(chain, i));
-        for (uint64_t k = a->row[i]; each != 0 && k < a->row[i + 1]; k++)
-            print(&to, "%u %u %g\n", i, a->col[k], each);
-    }
+    print(&to, "# Reward structure \"%s\"\n# Transition rewards\n%u", reward->name,
+          chain_states(chain));
+    if (chain->group) print(&to, " %u", chain->transitions.rows);
+    print(&to, " %lu\n", count);
+    print_transition_rewards(&to, chain, reward);
     return printer_finish(&to);
 }
 

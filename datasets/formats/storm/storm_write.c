@@ -3,17 +3,15 @@
 #include <string.h>
 
 #include "datasets/formats/storm/storm.h"
-#include "datasets/text/printer.h"
+#include "datasets/text/print_chain.h"
 
 static enum status write_transitions(const struct chain *chain, const char *folder)
 {
     const struct csr *a = &chain->transitions;
     struct printer to;
     MUST(printer_create(folder, "model.tra", a->nnz, &to));
-    print(&to, "%s\n", chain->type == CHAIN_CTMC ? "ctmc" : "dtmc");
-    for (uint32_t i = 0; i < a->rows && to.status == OK; i++)
-        for (uint64_t k = a->row[i]; k < a->row[i + 1]; k++)
-            print(&to, "%u %u %g\n", i, a->col[k], a->val[k]);
+    print(&to, "%s\n", chain_type_word(chain->type));
+    print_transitions(&to, chain, false);
     return printer_finish(&to);
 }
 
@@ -51,33 +49,28 @@ static void name_file(const struct chain *chain, size_t index, const char *endin
 /* Storm needs at least one line. */
 static enum status write_state_rewards(const struct chain *chain, size_t index, const char *folder)
 {
-    const double *own = reward_of_states(&chain->rewards[index]);
+    const struct reward *reward = &chain->rewards[index];
     char name[40];
     struct printer to;
     name_file(chain, index, ".state.rew", name);
     MUST(printer_create(folder, name, chain_states(chain), &to));
     for (uint32_t i = 0; i < chain_states(chain); i++)
-        if (own[i] != 0 || i == 0) print(&to, "%u %g\n", i, own[i]);
+        if (reward_of_state(chain, reward, i) != 0 || i == 0)
+            print(&to, "%u %g\n", i, reward_of_state(chain, reward, i));
     return printer_finish(&to);
 }
 
 static enum status write_transition_rewards(const struct chain *chain, size_t index,
                                             const char *folder)
 {
-    const struct csr *a = &chain->transitions;
     const struct reward *reward = &chain->rewards[index];
-    bool any = false;
+    const uint64_t count = count_transition_rewards(chain, reward);
     char name[40];
     struct printer to;
-    for (uint32_t i = 0; i < a->rows; i++) any |= reward_of_transitions(reward, i, 1) != 0;
-    if (!any) return OK;
+    if (!count) return OK;
     name_file(chain, index, ".trans.rew", name);
-    MUST(printer_create(folder, name, a->nnz, &to));
-    for (uint32_t i = 0; i < a->rows && to.status == OK; i++) {
-        const double each = reward_of_transitions(reward, i, chain_exit(chain, i));
-        for (uint64_t k = a->row[i]; each != 0 && k < a->row[i + 1]; k++)
-            print(&to, "%u %u %g\n", i, a->col[k], each);
-    }
+    MUST(printer_create(folder, name, count, &to));
+    print_transition_rewards(&to, chain, reward);
     return printer_finish(&to);
 }
 

@@ -16,7 +16,7 @@ struct umb_reader {
     struct umb_files files;
     struct umb_index index;
     struct chain *chain;
-    double *exit; /* one for each state; NULL in a DTMC */
+    struct umb_rows rows;
 };
 
 /* Labels */
@@ -124,7 +124,7 @@ static enum status read_numbers(const struct umb_reader *reader, const struct um
  * left. */
 static double times(const struct umb_reader *reader, uint64_t i)
 {
-    return reader->exit ? reader->exit[i] : 1;
+    return reader->rows.exit ? reader->rows.exit[i] : 1;
 }
 
 static void add_product(struct chain *chain, double a, double b, double *sum)
@@ -134,26 +134,21 @@ static void add_product(struct chain *chain, double a, double b, double *sum)
     *sum += product;
 }
 
-/* Adds the rewards of choices. Either each state has one choice, or a map says which choice a state
- * has. */
 static enum status add_choices(const struct umb_reader *reader, const struct umb_file *file,
                                double *rate)
 {
     enum status status = OK;
-    uint64_t n = reader->index.states, choices = reader->index.choices, *of = NULL;
+    const uint64_t choices = reader->index.choices;
+    struct chain *chain = reader->chain;
     double *value = NULL;
-    const struct umb_file *map = umb_find(&reader->files, "state-to-choices.bin");
     TRY(allocate(choices, sizeof *value, "rewards", &value));
     TRY(read_numbers(reader, file, "#choices", choices, value));
-    if (map) {
-        TRY(allocate(n + 1, sizeof *of, "choices", &of));
-        TRY(umb_take(&reader->files, map, of));
-    }
-    for (uint64_t i = 0; i < n; i++)
-        if (!of || of[i + 1] > of[i])
-            add_product(reader->chain, times(reader, i), value[of ? of[i] : i], &rate[i]);
+    for (uint32_t i = 0; i < chain_states(chain); i++)
+        for (uint32_t r = chain_row(chain, i); r < chain_row(chain, i + 1); r++) {
+            const uint64_t choice = umb_choice(chain, &reader->rows, i, r);
+            if (choice != UINT64_MAX) add_product(chain, times(reader, i), value[choice], &rate[r]);
+        }
 out:
-    free(of);
     free(value);
     return status;
 }
@@ -167,54 +162,78 @@ static enum status add_branches(const struct umb_reader *reader, const struct um
     double *value = NULL;
     TRY(allocate(a->nnz, sizeof *value, "rewards", &value));
     TRY(read_numbers(reader, file, "#branches", a->nnz, value));
-    for (uint32_t i = 0; i < a->rows; i++) {
+    for (uint32_t r = 0; r < a->rows; r++) {
         double moving = 0;
-        for (uint64_t k = a->row[i]; k < a->row[i + 1]; k++)
+        for (uint64_t k = a->row[r]; k < a->row[r + 1]; k++)
             add_product(reader->chain, a->val[k], value[k], &moving);
-        if (moving != 0) rate[i] += moving / chain_divisor(reader->chain, i);
+        if (moving != 0) rate[r] += moving / chain_divisor(reader->chain, r);
     }
 out:
     free(value);
     return status;
 }
 
+/* Reads the rewards of states, from a file or zeros, into the rates of all their rows. */
+static enum status read_state_rewards(const struct umb_reader *reader, const struct umb_file *file,
+                                      bool alone, struct reward *reward)
+{
+    const struct chain *chain = reader->chain;
+    const uint32_t n = chain_states(chain);
+    MUST(allocate_zeroed(n, sizeof *reward->state, "rewards", &reward->state));
+    if (file) MUST(read_numbers(reader, file, "#states", n, reward->state));
+    for (uint32_t i = 0; i < n; i++)
+        for (uint32_t r = chain_row(chain, i); r < chain_row(chain, i + 1); r++)
+            reward->rate[r] = reward->state[i];
+    if (!alone) return OK;
+    free(reward->state);
+    reward->state = NULL;
+    return OK;
+}
+
+static enum status check_reward(const struct umb_reader *reader, const struct reward *reward)
+{
+    const struct chain *chain = reader->chain;
+    for (uint32_t i = 0; i < chain_states(chain); i++) {
+        bool fits = !reward->state || reward->state[i] >= 0;
+        for (uint32_t r = chain_row(chain, i); r < chain_row(chain, i + 1); r++)
+            fits &= reward->rate[r] >= 0 && reward->rate[r] < HUGE_VAL;
+        if (!fits)
+            return umb_fail(&reader->files, ERROR_INPUT, "annotations/rewards",
+                            "\"%s\": the reward of state %" PRIu32
+                            " is negative or not finite, which cannot be solved",
+                            reward->name, i);
+    }
+    return OK;
+}
+
 static enum status read_reward(const struct umb_reader *reader, const struct umb_annotation *reward)
 {
     static const char group[] = "rewards";
     const struct umb_file *states = NULL, *choices = NULL, *branches = NULL;
-    uint64_t n = reader->index.states;
-    double *rate, *own;
-    MUST(memory_must_fit(8.0 * (double)(reader->chain->nrewards + 1) * (double)n,
+    struct chain *chain = reader->chain;
+    double *rate;
+    MUST(memory_must_fit(8.0 * (double)(chain->nrewards + 1) * chain->transitions.rows,
                          reader->files.path));
-    MUST(chain_add_reward(reader->chain, reward->name, &rate));
+    MUST(chain_add_reward(chain, reward->name, &rate));
     if (reward->states) MUST(umb_find_values(reader, group, reward, "states", &states));
     if (reward->choices) MUST(umb_find_values(reader, group, reward, "choices", &choices));
     if (reward->branches) MUST(umb_find_values(reader, group, reward, "branches", &branches));
-    memset(rate, 0, n * sizeof *rate);
-    if (states) MUST(read_numbers(reader, states, "#states", n, rate));
-    struct reward *added = &reader->chain->rewards[reader->chain->nrewards - 1];
-    if (choices || branches) MUST(reward_split(added, (uint32_t)n, &own));
+    struct reward *added = &chain->rewards[chain->nrewards - 1];
+    MUST(read_state_rewards(reader, states, !choices && !branches, added));
     if (choices) MUST(add_choices(reader, choices, rate));
     if (branches) MUST(add_branches(reader, branches, rate));
-    if (choices || branches) chain_add_products(reader->chain, 2);
-    for (uint64_t i = 0; i < n; i++)
-        if (!(rate[i] >= 0 && rate[i] < HUGE_VAL) || (added->state && !(added->state[i] >= 0)))
-            return umb_fail(&reader->files, ERROR_INPUT, "annotations/rewards",
-                            "\"%s\": the reward of state %" PRIu64
-                            " is negative or not finite, which cannot be solved",
-                            reward->name, i);
-    return OK;
+    if (choices || branches) chain_add_products(chain, 2);
+    return check_reward(reader, added);
 }
 
 /* All */
 
 static enum status umb_check_type(const struct umb_reader *reader, enum chain_type wanted)
 {
-    static const char *const names[] = {[CHAIN_DTMC] = "dtmc", [CHAIN_CTMC] = "ctmc"};
     enum chain_type type = reader->index.type;
     if (wanted == CHAIN_UNKNOWN || wanted == type) return OK;
     return fail(ERROR_INPUT, "%s: the file says type=%s, not type=%s: drop type= or change it",
-                reader->files.path, names[type], names[wanted]);
+                reader->files.path, chain_type_word(type), chain_type_word(wanted));
 }
 
 static enum status umb_read_file(struct umb_reader *reader, enum chain_type type)
@@ -222,13 +241,14 @@ static enum status umb_read_file(struct umb_reader *reader, enum chain_type type
     struct chain *chain = reader->chain;
     MUST(umb_index_read(&reader->files, &reader->index));
     MUST(umb_check_type(reader, type));
-    MUST(umb_rows_read(&reader->files, &reader->index, chain, &reader->exit));
+    MUST(umb_rows_read(&reader->files, &reader->index, chain, &reader->rows));
     chain->type = reader->index.type;
+    MUST(umb_actions_read(&reader->files, &reader->index, &reader->rows, chain));
     MUST(read_labels(reader));
     for (size_t k = 0; k < reader->index.rewards.count; k++)
         MUST(read_reward(reader, &reader->index.rewards.item[k]));
     MUST(umb_rows_finish(&reader->files, chain));
-    return rows_close_deadlocks(&chain->transitions, chain_label(chain, "deadlock")->holds);
+    return rows_close_deadlocks(chain);
 }
 
 enum status umb_read_chain(const char *path, enum chain_type type, struct chain *out)
@@ -239,7 +259,7 @@ enum status umb_read_chain(const char *path, enum chain_type type, struct chain 
     if (status == OK) status = umb_read_file(&reader, type);
     umb_files_close(&reader.files);
     umb_index_free(&reader.index);
-    free(reader.exit);
+    umb_rows_free(&reader.rows);
     if (status != OK) chain_free(out);
     return status;
 }

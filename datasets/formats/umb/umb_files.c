@@ -33,7 +33,7 @@ static bool begins(const char *name, const char *start)
     return !strncmp(name, start, strlen(start));
 }
 
-/* Returns whether we need the member. Actions, valuations and other annotations are skipped. */
+/* Returns whether we need the member. Valuations and other annotations are skipped. */
 static bool is_used(const char *name)
 {
     static const char *const plain[] = {"index.json",
@@ -46,7 +46,8 @@ static bool is_used(const char *name)
                                         UMB_RATES};
     for (size_t k = 0; k < sizeof plain / sizeof *plain; k++)
         if (!strcmp(name, plain[k])) return true;
-    return begins(name, "annotations/aps/") || begins(name, "annotations/rewards/");
+    return begins(name, "actions/choices/") || begins(name, "annotations/aps/") ||
+           begins(name, "annotations/rewards/");
 }
 
 static enum status load(struct umb_files *files, struct umb_file *file)

@@ -83,18 +83,17 @@ static enum status read_kind(const struct umb_index_reader *reader, const json_t
     MUST(umb_read_count(reader, system, "#players", 0, &players));
     if (is_json_word(time, "urgent-stochastic"))
         return umb_field_wrong(reader, "time",
-                               "this is a Markov automaton; only a DTMC or CTMC can be read");
+                               "this is a Markov automaton; only a DTMC, CTMC or MDP can be read");
     if (!is_json_word(time, "discrete") && !is_json_word(time, "stochastic"))
         return umb_field_wrong(reader, "time", "it is neither \"discrete\" nor \"stochastic\"");
     reader->out->type = is_json_word(time, "discrete") ? CHAIN_DTMC : CHAIN_CTMC;
     if (players > 1)
         return umb_field_wrong(reader, "#players",
-                               "this is a game; only a DTMC or CTMC can be read");
-    if (players)
+                               "this is a game; only a DTMC, CTMC or MDP can be read");
+    if (players && reader->out->type == CHAIN_CTMC)
         return umb_field_wrong(reader, "#players",
-                               reader->out->type == CHAIN_CTMC
-                                   ? "this is a CTMDP; only a DTMC or CTMC can be read"
-                                   : "this is an MDP or LTS; only a DTMC or CTMC can be read");
+                               "this is a CTMDP; only a DTMC, CTMC or MDP can be read");
+    if (players) reader->out->type = CHAIN_MDP;
     return OK;
 }
 
@@ -108,6 +107,8 @@ static enum status umb_read_system(const struct umb_index_reader *reader, const 
     MUST(umb_read_count(reader, system, "#states", 1, &out->states));
     MUST(umb_read_count(reader, system, "#choices", 0, &out->choices));
     MUST(umb_read_count(reader, system, "#branches", 0, &out->branches));
+    if (json_object_get(system, "#choice-actions"))
+        MUST(umb_read_count(reader, system, "#choice-actions", 0, &out->actions));
     if (out->states >= UINT32_MAX)
         return umb_field_wrong(reader, "#states", "there are 2^32 states or more, too many");
     MUST(check_double(reader, system, "branch-probability-type"));

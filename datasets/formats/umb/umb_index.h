@@ -17,7 +17,7 @@ struct umb_annotations {
 
 struct umb_index {
     enum chain_type type;
-    uint64_t states, choices, branches;
+    uint64_t states, choices, branches, actions; /* actions: names of choices */
     struct umb_annotations labels, rewards;
 };
 
@@ -28,8 +28,8 @@ enum { UMB_VERSION = 1 };
  * empty, and without characters that move the cursor or end the line. */
 bool umb_is_name(const char *text);
 
-/* Refuses everything that is not a DTMC or CTMC with numbers of type double. Errors: ERROR_INPUT,
- * ERROR_DAMAGED, ERROR_IO, ERROR_HOST_MEMORY. */
+/* Refuses everything that is not a DTMC, CTMC or MDP with numbers of type double. Errors:
+ * ERROR_INPUT, ERROR_DAMAGED, ERROR_IO, ERROR_HOST_MEMORY. */
 enum status umb_index_read(const struct umb_files *files, struct umb_index *out);
 void umb_index_free(struct umb_index *index); /* accepts a zeroed struct; leaves one */
 

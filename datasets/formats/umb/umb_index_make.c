@@ -41,11 +41,12 @@ static json_t *make_system(const struct chain *chain, uint64_t initial)
 {
     const struct csr *a = &chain->transitions;
     bool rates = chain->type == CHAIN_CTMC;
-    json_t *out = json_pack("{s:s, s:i, s:I, s:I, s:I, s:i, s:I, s:i, s:i}", "time",
-                            rates ? "stochastic" : "discrete", "#players", 0, "#states",
-                            (json_int_t)a->rows, "#initial-states", (json_int_t)initial, "#choices",
-                            (json_int_t)a->rows, "#choice-actions", 0, "#branches",
-                            (json_int_t)a->nnz, "#branch-actions", 0, "#observations", 0);
+    const json_int_t actions = chain->actions.of ? (json_int_t)chain->actions.count + 1 : 0;
+    json_t *out = json_pack(
+        "{s:s, s:i, s:I, s:I, s:I, s:I, s:I, s:i, s:i}", "time", rates ? "stochastic" : "discrete",
+        "#players", chain->group ? 1 : 0, "#states", (json_int_t)chain_states(chain),
+        "#initial-states", (json_int_t)initial, "#choices", (json_int_t)a->rows, "#choice-actions",
+        actions, "#branches", (json_int_t)a->nnz, "#branch-actions", 0, "#observations", 0);
     bool made = out && umb_put_member(out, "branch-probability-type", make_type("double", 64)) &&
                 (!rates || umb_put_member(out, "exit-rate-type", make_type("double", 64)));
     if (made) return out;
@@ -117,6 +118,10 @@ static enum status umb_check_names(const struct chain *chain)
         if (!umb_is_name(chain->labels[k].name))
             return fail(ERROR_INPUT, "label '%s': UMB cannot hold this name",
                         chain->labels[k].name);
+    for (size_t k = 0; k < chain->actions.count; k++)
+        if (!umb_is_name(chain->actions.name[k]))
+            return fail(ERROR_INPUT, "action '%s': UMB cannot hold this name",
+                        chain->actions.name[k]);
     for (size_t k = 0; k < chain->nrewards; k++)
         if (!umb_is_name(chain->rewards[k].name))
             return fail(ERROR_INPUT, "reward '%s': UMB cannot hold this name",

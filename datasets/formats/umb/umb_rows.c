@@ -53,38 +53,75 @@ static enum status check_map(const struct umb_files *files, const char *name, co
                     count, to, last);
 }
 
-/* Sets row to the starts of the states' branches; each state has at most one choice. */
-static enum status through_choices(const struct umb_files *files, const struct umb_index *index,
-                                   const uint64_t *branches, uint64_t *row)
+static uint64_t count_choices(const struct umb_rows *rows, uint64_t i)
 {
-    enum status status = OK;
-    uint64_t *choices = NULL;
-    TRY(allocate(index->states + 1, sizeof *choices, "choices", &choices));
-    TRY(read_map(files, of_states, index->states, "#choices", index->choices, choices));
-    for (uint64_t i = 0; i < index->states; i++)
-        if (choices[i + 1] - choices[i] > 1)
-            TRY(umb_fail(files, ERROR_INPUT, of_states,
-                         "state %" PRIu64 " has %" PRIu64 " choices: this is not a DTMC or CTMC", i,
-                         choices[i + 1] - choices[i]));
-    for (uint64_t i = 0; i <= index->states; i++) row[i] = branches[choices[i]];
-out:
-    free(choices);
-    return status;
+    return rows->choices ? rows->choices[i + 1] - rows->choices[i] : 1;
 }
 
+/* Counts the rows, of which a state without choices has one, too. */
+static enum status count_rows(const struct umb_files *files, const struct umb_index *index,
+                              const struct umb_rows *rows, uint64_t *out)
+{
+    *out = 0;
+    for (uint64_t i = 0; i < index->states; i++) {
+        const uint64_t count = count_choices(rows, i);
+        if (count > 1 && index->type != CHAIN_MDP)
+            return umb_fail(files, ERROR_INPUT, of_states,
+                            "state %" PRIu64 " has %" PRIu64 " choices: this is not a DTMC or CTMC",
+                            i, count);
+        *out += count ? count : 1;
+    }
+    if (*out < UINT32_MAX) return OK;
+    return umb_fail(files, ERROR_INPUT, of_states, "there are 2^32 choices or more, too many");
+}
+
+static enum status find_groups(const struct umb_rows *rows, uint32_t n, struct chain *chain)
+{
+    uint32_t row = 0;
+    MUST(allocate((size_t)n + 1, sizeof *chain->group, "choices", &chain->group));
+    chain->ngroups = n;
+    for (uint32_t i = 0; i < n; i++) {
+        const uint32_t count = (uint32_t)count_choices(rows, i);
+        chain->group[i] = row;
+        row += count ? count : 1;
+    }
+    chain->group[n] = row;
+    return OK;
+}
+
+/* Sets row to the starts of the branches. Without a map of choices, choices are rows. */
 static enum status read_starts(const struct umb_files *files, const struct umb_index *index,
-                               uint64_t *row)
+                               const struct umb_rows *rows, uint64_t *row)
 {
     enum status status = OK;
-    uint64_t *branches = NULL;
-    if (!umb_find(files, of_states))
+    uint64_t *branches = NULL, to = 0;
+    if (!rows->choices)
         return read_map(files, of_choices, index->choices, "#branches", index->branches, row);
     TRY(allocate(index->choices + 1, sizeof *branches, "choices", &branches));
     TRY(read_map(files, of_choices, index->choices, "#branches", index->branches, branches));
-    TRY(through_choices(files, index, branches, row));
+    for (uint64_t i = 0; i < index->states; i++) {
+        uint64_t k = rows->choices[i];
+        do row[to++] = branches[k++];
+        while (k < rows->choices[i + 1]);
+    }
+    row[to] = index->branches;
 out:
     free(branches);
     return status;
+}
+
+uint64_t umb_choice(const struct chain *chain, const struct umb_rows *rows, uint32_t state,
+                    uint32_t row)
+{
+    const uint32_t k = row - chain_row(chain, state);
+    if (k >= count_choices(rows, state)) return UINT64_MAX;
+    return (rows->choices ? rows->choices[state] : state) + k;
+}
+
+void umb_rows_free(struct umb_rows *rows)
+{
+    free(rows->choices);
+    free(rows->exit);
 }
 
 /* Entries */
@@ -170,65 +207,81 @@ out:
 }
 
 enum status umb_rows_read(const struct umb_files *files, const struct umb_index *index,
-                          struct chain *chain, double **exit)
+                          struct chain *chain, struct umb_rows *out)
 {
     const struct umb_file *file;
-    struct csr *out = &chain->transitions;
-    *exit = NULL;
+    struct csr *a = &chain->transitions;
+    uint64_t rows;
     MUST(umb_find_row_file(files, targets, "#branches", index->branches, &file));
     MUST(check_map(files, of_choices, "#choices", index->choices, "#branches", index->branches));
     MUST(check_map(files, of_states, "#states", index->states, "#choices", index->choices));
-    MUST(csr_allocate((uint32_t)index->states, index->branches, out));
-    MUST(read_starts(files, index, out->row));
-    MUST(read_targets(files, index, out->col));
-    MUST(read_values(files, probabilities, "#branches", index->branches, out->val));
-    return index->type == CHAIN_CTMC ? read_rates(files, chain, exit) : OK;
+    if (umb_find(files, of_states)) {
+        MUST(allocate(index->states + 1, sizeof *out->choices, "choices", &out->choices));
+        MUST(read_map(files, of_states, index->states, "#choices", index->choices, out->choices));
+    }
+    MUST(count_rows(files, index, out, &rows));
+    MUST(csr_allocate((uint32_t)rows, index->branches, a));
+    MUST(read_starts(files, index, out, a->row));
+    if (index->type == CHAIN_MDP) MUST(find_groups(out, (uint32_t)index->states, chain));
+    MUST(read_targets(files, index, a->col));
+    MUST(read_values(files, probabilities, "#branches", index->branches, a->val));
+    return index->type == CHAIN_CTMC ? read_rates(files, chain, &out->exit) : OK;
 }
 
 /* Rows of a chain */
 
-/* Returns whether the row meets the conditions of base/sparse/chain.h: positive values, ascending
- * columns. *sum: sum of its values. */
-static bool row_is_clean(const struct csr *a, uint64_t i, struct row_sum *sum)
+/* Returns whether a row of state i meets the conditions of base/sparse/chain.h: positive values,
+ * ascending columns. *sum: sum of its values. */
+static bool row_is_clean(const struct csr *a, uint64_t i, uint32_t row, struct row_sum *sum)
 {
     bool clean = true;
     *sum = (struct row_sum){0};
-    for (uint64_t k = a->row[i]; k < a->row[i + 1]; k++) {
-        clean &= a->val[k] > 0 && (k == a->row[i] || a->col[k] > a->col[k - 1]);
+    for (uint64_t k = a->row[row]; k < a->row[row + 1]; k++) {
+        clean &= a->val[k] > 0 && (k == a->row[row] || a->col[k] > a->col[k - 1]);
         row_sum_add(sum, i, a->col[k], a->val[k]);
     }
     return clean;
 }
 
-/* Returns whether the sum of row i is right. A row without branches is a deadlock, as is a row of a
+/* Returns whether the sum of a row is right. A row without branches is a deadlock, as is a row of a
  * CTMC with only rates of 0. */
-static bool sum_fits(const struct csr *a, uint64_t i, enum chain_type type, struct row_sum sum)
+static bool sum_fits(const struct chain *chain, uint32_t row, struct row_sum sum)
 {
-    if (type == CHAIN_CTMC) return isfinite(row_sum_total(sum));
-    return a->row[i] == a->row[i + 1] || chain_row_fits(sum.staying, sum.leaving, 1e-6);
+    const struct csr *a = &chain->transitions;
+    if (chain->type == CHAIN_CTMC) return isfinite(row_sum_total(sum));
+    return a->row[row] == a->row[row + 1] || chain_row_fits(sum.staying, sum.leaving, 1e-6);
 }
 
-static enum status check_sums(const struct umb_files *files, enum chain_type type,
-                              const struct csr *a, bool *clean)
+/* Returns whether all rows of state i have the right sums; else *sum is that of the first that has
+ * not. *odd: updated number of rows that are not clean. */
+static bool state_fits(const struct chain *chain, uint32_t i, uint64_t *odd, struct row_sum *sum)
 {
-    uint64_t wrong = UINT64_MAX, odd = 0;
+    for (uint32_t r = chain_row(chain, i); r < chain_row(chain, i + 1); r++) {
+        *odd += !row_is_clean(&chain->transitions, i, r, sum);
+        if (!sum_fits(chain, r, *sum)) return false;
+    }
+    return true;
+}
+
+static enum status check_sums(const struct umb_files *files, const struct chain *chain, bool *clean)
+{
+    uint32_t wrong = UINT32_MAX;
+    uint64_t odd = 0;
     struct row_sum sum;
 #pragma omp parallel for schedule(static) private(sum) reduction(min : wrong) reduction(+ : odd) \
-    if (team_once(a->nnz + a->rows))
-    for (uint64_t i = 0; i < a->rows; i++) {
-        odd += !row_is_clean(a, i, &sum);
-        if (!sum_fits(a, i, type, sum) && i < wrong) wrong = i;
-    }
+    if (team_once(chain->transitions.nnz + chain_states(chain)))
+    for (uint32_t i = 0; i < chain_states(chain); i++)
+        if (!state_fits(chain, i, &odd, &sum) && i < wrong) wrong = i;
     *clean = !odd;
-    if (wrong == UINT64_MAX) return OK;
-    row_is_clean(a, wrong, &sum);
-    if (type == CHAIN_CTMC)
+    if (wrong == UINT32_MAX) return OK;
+    state_fits(chain, wrong, &odd, &sum);
+    if (chain->type == CHAIN_CTMC)
         return umb_fail(files, ERROR_INPUT, "state-to-exit-rate.bin",
-                        "the rates of state %" PRIu64 " sum to infinity", wrong);
+                        "the rates of state %" PRIu32 " sum to infinity", wrong);
     return umb_fail(files, ERROR_INPUT, probabilities,
-                    "the probabilities of state %" PRIu64
+                    "the probabilities of %sstate %" PRIu32
                     " sum to %s, not to 1 within 1e-06 of the probability of leaving it, %.3g",
-                    wrong, row_sum_text(sum).text, sum.leaving);
+                    chain->group ? "a choice of " : "", wrong, row_sum_text(sum).text, sum.leaving);
 }
 
 /* Moves the entries begin .. end - 1, which are sorted, to `to` and adds up duplicates; returns the
@@ -276,6 +329,6 @@ out:
 enum status umb_rows_finish(const struct umb_files *files, struct chain *chain)
 {
     bool clean;
-    MUST(check_sums(files, chain->type, &chain->transitions, &clean));
+    MUST(check_sums(files, chain, &clean));
     return clean ? OK : merge_rows(chain);
 }

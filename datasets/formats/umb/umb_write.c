@@ -49,14 +49,15 @@ static enum status find_exits(struct writer *w)
 
 /* Members */
 
-static enum status write_targets(struct writer *w)
+/* Writes numbers with 64 bits each. */
+static enum status write_wide(struct writer *w, const char *name, uint64_t count,
+                              const uint32_t *from)
 {
-    const struct csr *a = &w->chain->transitions;
-    MUST(tar_member(&w->tar, "branch-to-target.bin", a->nnz * sizeof *w->block));
-    for (uint64_t k = 0; k < a->nnz; k += BLOCK) {
-        size_t count = a->nnz - k < BLOCK ? a->nnz - k : BLOCK;
-        for (size_t j = 0; j < count; j++) w->block[j] = a->col[k + j];
-        MUST(tar_bytes(&w->tar, w->block, count * sizeof *w->block));
+    MUST(tar_member(&w->tar, name, count * sizeof *w->block));
+    for (uint64_t k = 0; k < count; k += BLOCK) {
+        size_t some = count - k < BLOCK ? count - k : BLOCK;
+        for (size_t j = 0; j < some; j++) w->block[j] = from[k + j];
+        MUST(tar_bytes(&w->tar, w->block, some * sizeof *w->block));
     }
     return OK;
 }
@@ -115,14 +116,29 @@ static enum status umb_write_labels(struct writer *w)
 static enum status write_choice_rewards(struct writer *w, const struct reward *reward)
 {
     enum status status = OK;
-    const uint32_t n = chain_states(w->chain);
+    const struct chain *chain = w->chain;
+    const uint32_t rows = chain->transitions.rows;
     double *each = NULL;
-    TRY(allocate(n, sizeof *each, "rewards", &each));
-    for (uint32_t i = 0; i < n; i++)
-        each[i] = reward_of_transitions(reward, i, w->exit ? w->exit[i] : 1);
-    TRY(tar_bytes(&w->tar, each, n * sizeof *each));
+    TRY(allocate(rows, sizeof *each, "rewards", &each));
+    for (uint32_t i = 0; i < chain_states(chain); i++)
+        for (uint32_t r = chain_row(chain, i); r < chain_row(chain, i + 1); r++)
+            each[r] = reward_of_transitions(reward, i, r, w->exit ? w->exit[i] : 1);
+    TRY(tar_bytes(&w->tar, each, rows * sizeof *each));
 out:
     free(each);
+    return status;
+}
+
+static enum status write_state_rewards(struct writer *w, const struct reward *reward)
+{
+    enum status status = OK;
+    const uint32_t n = chain_states(w->chain);
+    double *own = NULL;
+    TRY(allocate(n, sizeof *own, "rewards", &own));
+    for (uint32_t i = 0; i < n; i++) own[i] = reward_of_state(w->chain, reward, i);
+    TRY(tar_bytes(&w->tar, own, n * sizeof *own));
+out:
+    free(own);
     return status;
 }
 
@@ -130,15 +146,17 @@ static enum status write_rewards(struct writer *w)
 {
     char name[160], id[UMB_ID];
     const struct chain *chain = w->chain;
-    const uint64_t bytes = chain_states(chain) * sizeof(double);
+    const uint64_t bytes = chain_states(chain) * sizeof(double),
+                   of_choices = chain->transitions.rows * sizeof(double);
     for (size_t k = 0; k < chain->nrewards; k++) {
         const struct reward *reward = &chain->rewards[k];
         const char *place = umb_id(reward->name, k, id);
         snprintf(name, sizeof name, "annotations/rewards/%s/states/values.bin", place);
-        MUST(tar_store(&w->tar, name, reward_of_states(reward), bytes));
+        MUST(tar_member(&w->tar, name, bytes));
+        MUST(write_state_rewards(w, reward));
         if (!reward->state) continue;
         snprintf(name, sizeof name, "annotations/rewards/%s/choices/values.bin", place);
-        MUST(tar_member(&w->tar, name, bytes));
+        MUST(tar_member(&w->tar, name, of_choices));
         MUST(write_choice_rewards(w, reward));
     }
     return OK;
@@ -153,13 +171,42 @@ static enum status write_index(struct writer *w)
     return status;
 }
 
+/* The name of action 0 is empty: choices without one have it. */
+static enum status write_actions(struct writer *w)
+{
+    enum status status = OK;
+    const struct actions *actions = &w->chain->actions;
+    const uint32_t rows = w->chain->transitions.rows;
+    uint64_t *end = NULL;
+    uint32_t *of = NULL;
+    TRY(allocate(rows, sizeof *of, "actions", &of));
+    for (uint32_t r = 0; r < rows; r++)
+        of[r] = actions->of[r] == NO_ACTION ? 0 : actions->of[r] + 1;
+    TRY(tar_store(&w->tar, "actions/choices/values.bin", of, (uint64_t)rows * sizeof *of));
+    TRY(allocate_zeroed(actions->count + 2, sizeof *end, "actions", &end));
+    for (size_t k = 0; k < actions->count; k++) end[k + 2] = end[k + 1] + strlen(actions->name[k]);
+    TRY(tar_store(&w->tar, "actions/choices/string-mapping.bin", end,
+                  (actions->count + 2) * sizeof *end));
+    TRY(tar_member(&w->tar, "actions/choices/strings.bin", end[actions->count + 1]));
+    for (size_t k = 0; k < actions->count; k++)
+        TRY(tar_bytes(&w->tar, actions->name[k], strlen(actions->name[k])));
+out:
+    free(end);
+    free(of);
+    return status;
+}
+
 static enum status write_members(struct writer *w)
 {
     const struct csr *a = &w->chain->transitions;
     MUST(write_index(w));
     MUST(tar_store(&w->tar, "choice-to-branches.bin", a->row,
                    ((uint64_t)a->rows + 1) * sizeof *a->row));
-    MUST(write_targets(w));
+    if (w->chain->group)
+        MUST(write_wide(w, "state-to-choices.bin", w->chain->ngroups + UINT64_C(1),
+                        w->chain->group));
+    if (w->chain->actions.of) MUST(write_actions(w));
+    MUST(write_wide(w, "branch-to-target.bin", a->nnz, a->col));
     MUST(write_probabilities(w));
     if (w->exit)
         MUST(tar_store(&w->tar, "state-to-exit-rate.bin", w->exit, a->rows * sizeof *w->exit));
