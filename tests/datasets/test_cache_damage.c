@@ -258,7 +258,7 @@ static void test_versions(void **state)
 static void test_attributes(void **state)
 {
     static const char *const cases[][2] = {
-        {"contents", "chains"}, {"contents", ""}, {"type", "mdp"}};
+        {"contents", "chains"}, {"contents", ""}, {"type", "pomdp"}};
     for (int k = 0; k < 3; k++) {
         make_victim(CHAIN_CTMC);
         set_text(cases[k][0], cases[k][1]);
@@ -475,7 +475,7 @@ static void test_no_rewards(void **state)
     for (int k = 0; k < 3; k++) {
         struct chain chain = small_chain(CHAIN_DTMC);
         double *states;
-        ok(reward_split(&chain.rewards[0], 3, &states));
+        ok(reward_split(&chain, &chain.rewards[0], &states));
         if (k < 2) states[2] = own[k];
         else ok(copy_text("(\n)", &chain.variables));
         ok(cache_write_chain(&chain, victim_path()));

@@ -40,9 +40,9 @@ static enum status check_starts(const struct hdf5_file *file, const struct csr *
 /* Rows of a CSR with valid row starts. Values are finite, or those of a chain. */
 
 struct rules {
-    const struct matrix *part; /* these are its rows; NULL: a chain's, and may have a diagonal */
-    enum chain_type chain;
-    uint64_t columns; /* number of columns of the complete matrix */
+    const struct matrix *part; /* these are its rows */
+    enum chain_type chain;     /* a chain's may have a diagonal */
+    uint64_t columns;          /* number of columns of the complete matrix */
 };
 
 static const char *column_fault(const struct csr *a, uint64_t i, const struct rules *rules)
@@ -50,7 +50,7 @@ static const char *column_fault(const struct csr *a, uint64_t i, const struct ru
     uint64_t begin = a->row[i], end = a->row[i + 1];
     bool descends = false, diagonal = false;
     for (uint64_t k = begin + 1; k < end; k++) descends |= a->col[k] <= a->col[k - 1];
-    for (uint64_t k = begin; k < end && rules->part; k++)
+    for (uint64_t k = begin; k < end && !rules->chain; k++)
         diagonal |= a->col[k] == row_owner(rules->part, i);
     if (descends) return "its columns do not ascend";
     if (begin < end && a->col[end - 1] >= rules->columns) return "a column is out of range";
@@ -59,19 +59,20 @@ static const char *column_fault(const struct csr *a, uint64_t i, const struct ru
 
 static const char *value_fault(const struct csr *a, uint64_t i, const struct rules *rules)
 {
+    const uint64_t owner = rules->chain ? row_owner(rules->part, i) : 0;
     bool finite = true, positive = true;
     struct row_sum sum = {0};
     for (uint64_t k = a->row[i]; k < a->row[i + 1]; k++) {
         finite &= fabs(a->val[k]) <= HUGE_VAL && fabs(a->val[k]) < HUGE_VAL;
         positive &= a->val[k] > 0;
-        row_sum_add(&sum, i, a->col[k], a->val[k]);
+        row_sum_add(&sum, owner, a->col[k], a->val[k]);
     }
     if (!finite) return "a value is not finite";
     if (rules->chain == CHAIN_UNKNOWN) return NULL;
     if (a->row[i] == a->row[i + 1]) return "a state has no transition";
     if (!positive) return "a value is not positive";
     if (!isfinite(row_sum_total(sum))) return "its rates sum to infinity";
-    return rules->chain == CHAIN_DTMC && !chain_row_fits(sum.staying, sum.leaving, 1e-6)
+    return rules->chain != CHAIN_CTMC && !chain_row_fits(sum.staying, sum.leaving, 1e-6)
                ? "its probabilities do not sum to 1 within 1e-6 of the probability of leaving the "
                  "state"
                : NULL;
@@ -89,7 +90,7 @@ static enum status check_entries(const struct hdf5_file *file, const struct csr 
         if (i < first && (column_fault(a, i, &rules) || value_fault(a, i, &rules))) first = i;
     if (first == UINT64_MAX) return OK;
     const char *column = column_fault(a, first, &rules);
-    const uint64_t row = rules.part ? row_owner(rules.part, first) : first;
+    const uint64_t row = rules.part->first + first;
     snprintf(text, sizeof text, "row %llu: %s", (unsigned long long)row,
              column ? column : value_fault(a, first, &rules));
     return hdf5_damaged(file, column ? "col" : "val", text);
@@ -97,7 +98,7 @@ static enum status check_entries(const struct hdf5_file *file, const struct csr 
 
 static enum status check_csr(const struct hdf5_file *file, const struct csr *a, struct rules rules)
 {
-    rules.columns = a->rows;
+    rules.columns = matrix_unknowns(rules.part);
     MUST(check_starts(file, a));
     return check_entries(file, a, rules);
 }
@@ -153,30 +154,53 @@ out:
     return status;
 }
 
-static enum status check_reward(const struct hdf5_file *file, uint64_t n,
+static enum status check_reward(const struct hdf5_file *file, const struct chain *chain,
                                 const struct reward *reward)
 {
-    uint64_t first = UINT64_MAX;
-    MUST(check_vector(file, "rewards", n, reward->rate, 0));
+    const uint32_t n = chain_states(chain);
+    uint32_t first = UINT32_MAX;
+    MUST(check_vector(file, "rewards", chain->transitions.rows, reward->rate, 0));
     if (!reward->state) return OK;
     MUST(check_vector(file, "rewards", n, reward->state, 0));
 #pragma omp parallel for reduction(min : first) if (team_once(n))
-    for (uint64_t i = 0; i < n; i++)
-        if (reward->state[i] > reward->rate[i] && i < first) first = i;
-    if (first == UINT64_MAX) return OK;
+    for (uint32_t i = 0; i < n; i++)
+        for (uint32_t r = chain_row(chain, i); r < chain_row(chain, i + 1); r++)
+            if (reward->state[i] > reward->rate[r] && i < first) first = i;
+    if (first == UINT32_MAX) return OK;
     return cache_number_wrong(file, "rewards", first, "what a state has of it is more than it");
 }
 
 /* All */
 
+static enum status check_groups(const struct hdf5_file *file, const struct chain *chain)
+{
+    const uint32_t rows = chain->transitions.rows, *group = chain->group;
+    const struct actions *actions = &chain->actions;
+    if (!group) return OK;
+    if (group[0]) return cache_number_wrong(file, "group", 0, "it is not 0");
+    for (uint32_t i = 0; i < chain->ngroups; i++)
+        if (group[i] >= group[i + 1])
+            return cache_number_wrong(file, "group", i + 1, "it is not more than the one before");
+    if (group[chain->ngroups] != rows)
+        return cache_number_wrong(file, "group", chain->ngroups, "it is not the number of choices");
+    for (uint32_t r = 0; actions->of && r < rows; r++)
+        if (actions->of[r] >= actions->count && actions->of[r] != NO_ACTION)
+            return cache_number_wrong(file, "action", r, "it is not the number of an action");
+    return OK;
+}
+
 enum status check_chain(const struct hdf5_file *file, const struct chain *chain)
 {
-    uint64_t n = chain_states(chain);
-    MUST(check_csr(file, &chain->transitions, (struct rules){.chain = chain->type}));
+    const struct matrix rows = {
+        .off = chain->transitions, .group = chain->group, .ngroups = chain->ngroups};
+    MUST(check_groups(file, chain));
+    MUST(check_csr(file, &rows.off, (struct rules){.part = &rows, .chain = chain->type}));
     if (!chain_label(chain, "init") || !chain_label(chain, "deadlock"))
         return hdf5_damaged(file, "label_names", "init or deadlock is missing");
-    for (size_t k = 0; k < chain->nlabels; k++) MUST(check_label(file, &chain->labels[k], n));
-    for (size_t k = 0; k < chain->nrewards; k++) MUST(check_reward(file, n, &chain->rewards[k]));
+    for (size_t k = 0; k < chain->nlabels; k++)
+        MUST(check_label(file, &chain->labels[k], chain_states(chain)));
+    for (size_t k = 0; k < chain->nrewards; k++)
+        MUST(check_reward(file, chain, &chain->rewards[k]));
     return OK;
 }
 

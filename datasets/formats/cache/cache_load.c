@@ -8,8 +8,6 @@
 
 /* The seal of a model's chain */
 
-static const char *const type_words[] = {"dtmc", "ctmc", NULL};
-
 void cache_seal(const char *model, enum chain_type type, const struct chain_rounding *rounding,
                 size_t count, const struct array *arrays, char out[SHA256_DIGEST_STRING_LENGTH])
 {
@@ -17,7 +15,7 @@ void cache_seal(const char *model, enum chain_type type, const struct chain_roun
     char line[160];
     SHA256Init(&all);
     SHA256Update(&all, (const uint8_t *)model, strlen(model) + 1);
-    SHA256Update(&all, (const uint8_t *)type_words[type == CHAIN_CTMC], strlen(*type_words));
+    SHA256Update(&all, (const uint8_t *)chain_type_word(type), strlen(chain_type_word(type)));
     snprintf(line, sizeof line, "%llu %llu %d\n", (unsigned long long)rounding->transitions,
              (unsigned long long)rounding->rewards, rounding->lost);
     SHA256Update(&all, (const uint8_t *)line, strlen(line));
@@ -73,10 +71,14 @@ static const struct {
     {{"row", ELEMENT_U64, 1}, IN(CHAIN) | IN(SYSTEM) | IN(PRODUCT), 0},
     {{"col", ELEMENT_U32, 1}, IN(CHAIN) | IN(SYSTEM) | IN(PRODUCT), 0},
     {{"val", ELEMENT_F64, 1}, IN(CHAIN) | IN(SYSTEM), 0},
+    {{"group", ELEMENT_U32, 1}, IN(CHAIN), IN(CHAIN)},
+    {{"action_names", ELEMENT_TEXT, 1}, IN(CHAIN), IN(CHAIN)},
+    {{"action", ELEMENT_U32, 1}, IN(CHAIN), IN(CHAIN)},
     {{"label_names", ELEMENT_TEXT, 1}, IN(CHAIN), 0},
     {{"labels", ELEMENT_U8, 2}, IN(CHAIN), 0},
     {{"reward_names", ELEMENT_TEXT, 1}, IN(CHAIN), 0},
     {{"rewards", ELEMENT_F64, 2}, IN(CHAIN), 0},
+    {{"state_rewards", ELEMENT_F64, 2}, IN(CHAIN), IN(CHAIN)},
     {{"variables", ELEMENT_TEXT, 1}, IN(CHAIN), IN(CHAIN)},
     {{"diag", ELEMENT_F64, 1}, IN(SYSTEM), 0},
     {{"x0", ELEMENT_F64, 1}, IN(SYSTEM), 0},
@@ -117,7 +119,8 @@ static enum status cache_look(void *argument, int fd, message_fn *put, void *to)
     TRY(hdf5_look(&file, fd));
     TRY(check_schema(&file));
     TRY(look_at_choice(&file, "contents", words, &seen.contents));
-    if (seen.contents == HOLDS_CHAIN) TRY(look_at_choice(&file, "type", type_words, &seen.type));
+    if (seen.contents == HOLDS_CHAIN)
+        TRY(look_at_choice(&file, "type", chain_type_words, &seen.type));
     look_at_model(&file, &seen);
     for (int k = 0; k < NKINDS; k++)
         if (kinds[k].of >> seen.contents & 1)
@@ -142,9 +145,11 @@ static enum status cache_take_seen(void *to, uint32_t kind, const void *bytes, s
     struct seen seen;
     if (kind || size != sizeof seen || cache->narrays) return nonsense(cache);
     memcpy(&seen, bytes, sizeof seen);
-    if (seen.contents < 0 || seen.contents > HOLDS_PRODUCT) return nonsense(cache);
+    if (seen.contents < 0 || seen.contents > HOLDS_PRODUCT || seen.type < 0 ||
+        seen.type > CHAIN_MDP - CHAIN_DTMC)
+        return nonsense(cache);
     cache->contents = (enum contents)seen.contents;
-    cache->type = seen.type ? CHAIN_CTMC : CHAIN_DTMC;
+    cache->type = (enum chain_type)(CHAIN_DTMC + seen.type);
     const uint64_t *rounding = seen.rounding, most = UINT32_MAX; /* so that sums of them do not
                                                                     overflow */
     cache->rounding = (struct chain_rounding){

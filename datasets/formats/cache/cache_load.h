@@ -6,7 +6,7 @@
 #include "base/arrays/array.h"
 #include "datasets/format.h"
 
-enum { CACHE_MAJOR = 1, CACHE_MINOR = 3 };
+enum { CACHE_MAJOR = 1, CACHE_MINOR = 4 };
 
 /* The attribute `rounding` of a chain. */
 enum { ROUNDED_TRANSITIONS, ROUNDED_REWARDS, ROUNDED_MORE, ROUNDINGS };

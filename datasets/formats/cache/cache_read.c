@@ -72,9 +72,6 @@ static enum status allocate_csr(struct cache_reader *r, struct csr *inout)
 
 /* Chains */
 
-/* Arrays in the order in which they are found; the first NUMBERS are read together. */
-enum { LABELS = VAL + 1, REWARDS, NUMBERS, LABEL_NAMES = NUMBERS, REWARD_NAMES };
-
 /* Names, each ending with NUL in the array of texts *out (new), `stride` bytes apart. */
 static enum status read_names(const struct cache_reader *r, const struct array *found, char **out,
                               size_t *stride)
@@ -94,35 +91,113 @@ out:
     return status;
 }
 
+/* Names, checked. */
+static enum status find_names(const struct cache_reader *r, const char *array, char **out,
+                              size_t *stride, size_t *count)
+{
+    struct array names;
+    MUST(load_find(&r->cache, array, 0, &names, NULL));
+    MUST(read_names(r, &names, out, stride));
+    *count = names.dim[0];
+    return check_names(&r->cache.file, array, *count, *out, *stride);
+}
+
+/* Lets the pieces from `first` on point to new arrays of state rewards. */
+static enum status add_states(struct array *numbers, size_t first, struct chain *chain)
+{
+    for (size_t k = 0; k < chain->nrewards; k++) {
+        struct reward *reward = &chain->rewards[k];
+        MUST(allocate(chain_states(chain), sizeof *reward->state, "rewards", &reward->state));
+        numbers->pieces[first + k] = reward->state;
+    }
+    return OK;
+}
+
 /* Adds a label or reward for each name, and lets the pieces of the array point to their numbers. If
- * some rewards have transition rewards, there is a second row for each reward, with its state
- * rewards. */
-static enum status add_named(struct cache_reader *r, const struct array *names,
-                             struct array *numbers, struct chain *chain)
+ * some rewards of a chain have transition rewards, there is a second row for each reward, with its
+ * state rewards. */
+static enum status add_named(struct cache_reader *r, const char *names, struct array *numbers,
+                             struct chain *chain)
 {
     enum status status = OK;
     char *name = NULL;
-    size_t stride;
-    const hsize_t count = names->dim[0];
-    const bool apart = numbers->element != ELEMENT_U8 && numbers->dim[0] == 2 * count;
+    size_t stride, count;
+    TRY(find_names(r, names, &name, &stride, &count));
+    const bool rewards = numbers->element != ELEMENT_U8,
+               apart = rewards && count && !chain->group && numbers->dim[0] == 2 * count;
     if (numbers->dim[0] != count && !apart) TRY(wrong_length(r, numbers, count));
-    TRY(read_names(r, names, &name, &stride));
-    TRY(check_names(&r->cache.file, names->name, names->dim[0], name, stride));
     TRY(allocate(numbers->dim[0], sizeof *numbers->pieces, "names", &numbers->pieces));
-    for (size_t k = 0; k < names->dim[0]; k++) {
+    for (size_t k = 0; k < count; k++) {
         uint8_t *holds;
         double *rate;
-        if (numbers->element == ELEMENT_U8) TRY(chain_add_label(chain, name + k * stride, &holds));
-        else TRY(chain_add_reward(chain, name + k * stride, &rate));
-        numbers->pieces[k] = numbers->element == ELEMENT_U8 ? (void *)holds : (void *)rate;
-        if (!apart || count == 0) continue;
-        struct reward *reward = &chain->rewards[k];
-        TRY(allocate(chain_states(chain), sizeof *rate, "rewards", &reward->state));
-        numbers->pieces[count + k] = reward->state;
+        if (rewards) TRY(chain_add_reward(chain, name + k * stride, &rate));
+        else TRY(chain_add_label(chain, name + k * stride, &holds));
+        numbers->pieces[k] = rewards ? (void *)rate : (void *)holds;
     }
+    if (apart) TRY(add_states(numbers, count, chain));
 out:
     free(name);
     return status;
+}
+
+/* Finds the array of this name, if it exists, and makes room for its numbers, of which there must
+ * be `count`, unless that is 0. *out is new, or NULL. */
+static enum status find_numbers(struct cache_reader *r, const char *name, uint64_t count,
+                                uint32_t **out)
+{
+    struct array *array = &r->arrays[r->count];
+    bool found;
+    MUST(load_find(&r->cache, name, 0, array, &found));
+    if (!found) return OK;
+    if (count && array->dim[0] != count) return wrong_length(r, array, count);
+    MUST(allocate(array->dim[0], sizeof **out, name, out));
+    array->piece = *out;
+    r->count++;
+    r->bytes += (double)array_bytes(array);
+    return OK;
+}
+
+/* Finds the groups of an MDP, which tell the number of states, and its actions. */
+static enum status find_choices(struct cache_reader *r, struct chain *out)
+{
+    const size_t at = r->count;
+    MUST(find_numbers(r, "group", 0, &out->group));
+    if (!out->group != (out->type != CHAIN_MDP))
+        return hdf5_damaged(&r->cache.file, "group",
+                            out->group ? "only an MDP has it" : "it is missing");
+    if (!out->group) return OK;
+    if (r->arrays[at].dim[0] < 2 || r->arrays[at].dim[0] - 1 > out->transitions.rows)
+        return hdf5_damaged(&r->cache.file, "group", "the number of states is out of range");
+    out->ngroups = (uint32_t)(r->arrays[at].dim[0] - 1);
+    return find_numbers(r, "action", out->transitions.rows, &out->actions.of);
+}
+
+static enum status read_actions(const struct cache_reader *r, struct actions *out)
+{
+    enum status status = OK;
+    char *name = NULL;
+    size_t stride, count;
+    if (!out->of) return OK;
+    TRY(find_names(r, "action_names", &name, &stride, &count));
+    TRY(allocate_zeroed(count, sizeof *out->name, "actions", &out->name));
+    for (; out->count < count; out->count++)
+        TRY(copy_text(name + out->count * stride, &out->name[out->count]));
+out:
+    free(name);
+    return status;
+}
+
+/* State rewards of an MDP, which are missing if nothing else has rewards. */
+static enum status find_state_rewards(struct cache_reader *r, struct chain *out)
+{
+    struct array *array = &r->arrays[r->count];
+    bool found;
+    MUST(load_find(&r->cache, "state_rewards", chain_states(out), array, &found));
+    if (!found) return OK;
+    if (!out->group || array->dim[0] != out->nrewards) return wrong_length(r, array, out->nrewards);
+    r->count++;
+    MUST(allocate(array->dim[0], sizeof *array->pieces, "rewards", &array->pieces));
+    return add_states(array, 0, out);
 }
 
 static enum status read_variables(const struct cache_reader *r, struct chain *out)
@@ -140,30 +215,30 @@ static enum status read_variables(const struct cache_reader *r, struct chain *ou
 static enum status cache_check_type(const struct cache *cache, enum chain_type said,
                                     enum chain_type *out)
 {
-    const char *type = cache->type == CHAIN_CTMC ? "ctmc" : "dtmc",
-               *other = cache->type == CHAIN_CTMC ? "dtmc" : "ctmc";
     *out = cache->type;
     if (said == CHAIN_UNKNOWN || said == *out) return OK;
     return fail(ERROR_INPUT, "%s: the file says type=%s, not type=%s: drop type= or change it",
-                cache->file.path, type, other);
+                cache->file.path, chain_type_word(*out), chain_type_word(said));
 }
 
 static enum status read_chain(struct cache_reader *r, struct chain *out)
 {
     enum status status = OK;
     TRY(find_csr(r, &out->transitions));
+    TRY(find_choices(r, out));
+    struct array *labels = &r->arrays[r->count], *rewards = labels + 1;
     TRY(cache_find_array(r, "labels", chain_states(out)));
-    TRY(cache_find_array(r, "rewards", chain_states(out)));
-    TRY(cache_find_array(r, "label_names", 0));
-    TRY(cache_find_array(r, "reward_names", 0));
+    TRY(cache_find_array(r, "rewards", out->transitions.rows));
     TRY(memory_must_fit(r->bytes, r->cache.file.path));
     TRY(allocate_csr(r, &out->transitions));
-    TRY(add_named(r, &r->arrays[LABEL_NAMES], &r->arrays[LABELS], out));
-    TRY(add_named(r, &r->arrays[REWARD_NAMES], &r->arrays[REWARDS], out));
+    TRY(add_named(r, "label_names", labels, out));
+    TRY(add_named(r, "reward_names", rewards, out));
+    TRY(find_state_rewards(r, out));
+    TRY(read_actions(r, &out->actions));
     TRY(read_variables(r, out));
-    TRY(arrays_read(&r->cache.file, NUMBERS, r->arrays));
+    TRY(arrays_read(&r->cache.file, r->count, r->arrays));
 out:
-    for (int k = 0; k < NUMBERS; k++) free(r->arrays[k].pieces);
+    for (size_t k = 0; k < r->count; k++) free(r->arrays[k].pieces);
     return status;
 }
 

@@ -22,7 +22,8 @@ struct writer {
     const char *path;
     struct array arrays[MOST_ARRAYS];
     size_t count;
-    struct named labels, rewards;
+    struct named labels, rewards, actions;
+    double *own;       /* state rewards of an MDP; or NULL */
     const char *model; /* the model from which a chain was built; or NULL */
     enum chain_type type;
     struct chain_rounding rounding;
@@ -76,38 +77,90 @@ static enum status pack_names(const char *path, struct named *named)
     return OK;
 }
 
+/* An array of rows of n numbers. */
+static void add_rows(struct writer *w, const char *name, enum element element, size_t width,
+                     uint64_t rows, uint32_t n, void **pieces)
+{
+    struct array *array = cache_add_array(w, name, element, width, rows, NULL);
+    array->rank = 2;
+    array->dim[1] = n;
+    array->pieces = pieces;
+}
+
 /* Two arrays: the names, and rows of n numbers. */
 static enum status add_named(struct writer *w, const char *names, const char *numbers,
                              enum element element, size_t width, uint32_t n, struct named *named)
 {
     MUST(pack_names(w->path, named));
     cache_add_array(w, names, ELEMENT_TEXT, named->width, named->count, named->packed);
-    struct array *array = cache_add_array(w, numbers, element, width, named->numbers, NULL);
-    array->rank = 2;
-    array->dim[1] = n;
-    array->pieces = named->pieces;
+    add_rows(w, numbers, element, width, named->numbers, n, named->pieces);
     return OK;
 }
 
-static enum status add_chain(struct writer *w, const struct chain *chain)
+static enum status add_labels(struct writer *w, const struct chain *chain)
 {
-    uint32_t n = chain_states(chain);
-    add_csr(w, &chain->transitions);
     MUST(named_create(chain->nlabels, &w->labels));
     for (size_t k = 0; k < chain->nlabels; k++) {
         w->labels.name[k] = chain->labels[k].name;
         w->labels.pieces[k] = chain->labels[k].holds;
     }
-    MUST(add_named(w, "label_names", "labels", ELEMENT_U8, 1, n, &w->labels));
-    MUST(named_create(chain->nrewards, &w->rewards));
-    for (size_t k = 0; k < chain->nrewards; k++) {
+    return add_named(w, "label_names", "labels", ELEMENT_U8, 1, chain_states(chain), &w->labels);
+}
+
+/* State rewards of reward k as an array: its own, or one of the writer. */
+static void *state_rewards(struct writer *w, const struct chain *chain, size_t k)
+{
+    const struct reward *reward = &chain->rewards[k];
+    const uint32_t n = chain_states(chain);
+    if (!chain->group) return (void *)(uintptr_t)reward_of_states(reward);
+    double *own = w->own + k * n;
+    for (uint32_t i = 0; i < n; i++) own[i] = reward_of_state(chain, reward, i);
+    return own;
+}
+
+/* The rates of an MDP have other lengths than its state rewards, so these are an array apart. */
+static enum status add_rewards(struct writer *w, const struct chain *chain)
+{
+    const size_t count = chain->nrewards;
+    const uint32_t n = chain_states(chain);
+    bool apart = false;
+    MUST(named_create(count, &w->rewards));
+    if (chain->group) MUST(allocate(count, (size_t)n * sizeof *w->own, "rewards", &w->own));
+    for (size_t k = 0; k < count; k++) {
         w->rewards.name[k] = chain->rewards[k].name;
         w->rewards.pieces[k] = chain->rewards[k].rate;
-        w->rewards.pieces[chain->nrewards + k] =
-            (void *)(uintptr_t)reward_of_states(&chain->rewards[k]);
-        if (chain->rewards[k].state) w->rewards.numbers = 2 * chain->nrewards;
+        w->rewards.pieces[count + k] = state_rewards(w, chain, k);
+        apart |= chain->rewards[k].state != NULL;
     }
-    MUST(add_named(w, "reward_names", "rewards", ELEMENT_F64, sizeof(double), n, &w->rewards));
+    if (apart && !chain->group) w->rewards.numbers = 2 * count;
+    MUST(add_named(w, "reward_names", "rewards", ELEMENT_F64, sizeof(double),
+                   chain->transitions.rows, &w->rewards));
+    if (apart && chain->group)
+        add_rows(w, "state_rewards", ELEMENT_F64, sizeof(double), count, n,
+                 w->rewards.pieces + count);
+    return OK;
+}
+
+static enum status add_actions(struct writer *w, const struct actions *actions, uint32_t rows)
+{
+    MUST(named_create(actions->count, &w->actions));
+    for (size_t k = 0; k < actions->count; k++) w->actions.name[k] = actions->name[k];
+    MUST(pack_names(w->path, &w->actions));
+    cache_add_array(w, "action_names", ELEMENT_TEXT, w->actions.width, actions->count,
+                    w->actions.packed);
+    cache_add_array(w, "action", ELEMENT_U32, sizeof *actions->of, rows, actions->of);
+    return OK;
+}
+
+static enum status add_chain(struct writer *w, const struct chain *chain)
+{
+    add_csr(w, &chain->transitions);
+    if (chain->group)
+        cache_add_array(w, "group", ELEMENT_U32, sizeof *chain->group, chain->ngroups + UINT64_C(1),
+                        chain->group);
+    if (chain->actions.of) MUST(add_actions(w, &chain->actions, chain->transitions.rows));
+    MUST(add_labels(w, chain));
+    MUST(add_rewards(w, chain));
     if (chain->variables && *chain->variables)
         cache_add_array(w, "variables", ELEMENT_TEXT, strlen(chain->variables), 1,
                         chain->variables);
@@ -158,14 +211,15 @@ static bool attach_contents(hid_t root, const void *more)
 
 static struct array_facts facts_of(const struct described *file)
 {
-    enum { BYTES = 4000 };
+    enum { BYTES = 4000, OF_CHOICES = 3000 };
+    const bool choices = file->chain && file->chain->type == CHAIN_MDP;
     return (struct array_facts){.schema = CACHE_SCHEMA,
                                 .version = {CACHE_MAJOR, CACHE_MINOR},
                                 .source = format_origin.source,
                                 .program = format_origin.program,
                                 .attach = attach_contents,
                                 .more = file,
-                                .bytes = BYTES};
+                                .bytes = BYTES + (choices ? OF_CHOICES : 0)};
 }
 
 static const struct file_kind *replaced(void)
@@ -190,9 +244,11 @@ enum status cache_write_model(const struct chain *chain, const char *model, cons
     struct writer w = {
         .path = path, .model = model, .type = chain->type, .rounding = chain->rounding};
     enum status status = add_chain(&w, chain);
-    if (status == OK) status = write_file(&w, "chain", chain->type == CHAIN_DTMC ? "dtmc" : "ctmc");
+    if (status == OK) status = write_file(&w, "chain", chain_type_word(chain->type));
     named_free(&w.labels);
     named_free(&w.rewards);
+    named_free(&w.actions);
+    free(w.own);
     return status;
 }
 
