@@ -394,7 +394,6 @@ static enum status check_question(const struct source *source)
 
 static enum status parse_file(char *text, char *key_text, struct source *out)
 {
-    static const char *const types[] = {"dtmc", "ctmc", NULL};
     char nothing[] = "";
     out->file = text;
     if (!key_text) key_text = nothing;
@@ -403,13 +402,8 @@ static enum status parse_file(char *text, char *key_text, struct source *out)
     MUST(out->model ? parse_model(key_text, out) : parse_explicit(key_text, out));
     MUST(check_matrix(out));
     MUST(check_question(out));
-    if (out->keys.type && (!strcmp(out->keys.type, "mdp") || !strcmp(out->keys.type, "MDP")))
-        return fail(ERROR_INPUT,
-                    "%s: type=%s: only Markov chains can be solved: type=dtmc or "
-                    "type=ctmc",
-                    text, out->keys.type);
     if (out->keys.type) {
-        int type = source_word(out, "type", out->keys.type, types);
+        int type = source_word(out, "type", out->keys.type, chain_type_words);
         if (type < 0) return ERROR_INPUT;
         out->type = (enum chain_type)(CHAIN_DTMC + type);
     }

@@ -76,12 +76,15 @@ enum source_rewards { REWARD_OF_PROPERTY, ALL_REWARDS };
  * problem_open. */
 enum status source_chain(const struct source *source, enum source_rewards which, struct chain *out);
 
-/* Checks a model before it is built: that it is a chain, and that it knows the names in the
+/* The same for a chain about which something is asked. Errors: also ERROR_INPUT for an MDP. */
+enum status source_asked_chain(const struct source *source, struct chain *out);
+
+/* Checks a model before it is built: that it is a chain or MDP, and that it knows the names in the
  * formulas of the property. Errors: ERROR_INPUT, and those of reading. */
 enum status source_check_model(const struct source *source);
 
-/* Returns what a model is if it is no chain, such as "an MDP"; otherwise NULL. text: of the file.
- */
+/* Returns what a model is if it is neither a chain nor an MDP, such as "a POMDP"; otherwise NULL.
+ * text: of the file. */
 const char *other_model(const char *path, const char *text);
 
 /* Returns whether the source has only rows in closed form: matrix=none. */

@@ -126,18 +126,17 @@ static enum status check_all_quoted(const struct source *source, const char *tex
 
 enum { PRISM_TYPES = 9, TYPES = 18 };
 
-/* Returns the type of a model for a word, one of the first `most` words: "": a chain; NULL: the
- * word is no type. */
+/* Returns the type of a model for a word, one of the first `most` words: "": a chain or MDP; NULL:
+ * the word is no type. */
 static const char *type_of_word(const char *word, size_t length, int most)
 {
     /* PRISM's words come first; they are reserved in PRISM's language. */
     static const char *const types[TYPES][2] = {
-        {"dtmc", ""},         {"probabilistic", ""}, {"ctmc", ""},
-        {"stochastic", ""},   {"mdp", "an MDP"},     {"nondeterministic", "an MDP"},
-        {"pomdp", "a POMDP"}, {"pta", "a PTA"},      {"popta", "a POPTA"},
-        {"ctmdp", "a CTMDP"}, {"ma", "an MA"},       {"smg", "a game"},
-        {"lts", "an LTS"},    {"ta", "a TA"},        {"sta", "an STA"},
-        {"ha", "an HA"},      {"pha", "a PHA"},      {"sha", "an SHA"}};
+        {"dtmc", ""},         {"probabilistic", ""},    {"ctmc", ""},         {"stochastic", ""},
+        {"mdp", ""},          {"nondeterministic", ""}, {"pomdp", "a POMDP"}, {"pta", "a PTA"},
+        {"popta", "a POPTA"}, {"ctmdp", "a CTMDP"},     {"ma", "an MA"},      {"smg", "a game"},
+        {"lts", "an LTS"},    {"ta", "a TA"},           {"sta", "an STA"},    {"ha", "an HA"},
+        {"pha", "a PHA"},     {"sha", "an SHA"}};
     for (int k = 0; k < most; k++)
         if (strlen(types[k][0]) == length && !strncmp(types[k][0], word, length))
             return types[k][1];
@@ -149,7 +148,8 @@ static const char *skip_space(const char *at)
     return at + strspn(at, " \t\r\n");
 }
 
-/* Returns the type in a JANI model's "type", if it is not a chain; otherwise NULL. */
+/* Returns the type in a JANI model's "type", if it is neither a chain nor an MDP; otherwise NULL.
+ */
 static const char *other_jani(const char *text)
 {
     static const char key[] = "\"type\"";
@@ -162,9 +162,8 @@ static const char *other_jani(const char *text)
     return NULL;
 }
 
-/* Returns the type of a model in PRISM's language if it is not a chain; otherwise NULL. The first
- * word gives the type, or any later word that is reserved in PRISM. Without such a word it is an
- * MDP. */
+/* The same for a model in PRISM's language. The first word gives the type, or any later word that
+ * is reserved in PRISM. Without such a word it is an MDP. */
 static const char *other_prism(const char *text)
 {
     const char *other = NULL;
@@ -175,7 +174,7 @@ static const char *other_prism(const char *text)
         if (!other) other = type;
         most = PRISM_TYPES;
     }
-    return other ? other : "an MDP, as it does not say dtmc or ctmc";
+    return other;
 }
 
 static bool in_comment(const char *text, const char *at)
@@ -245,7 +244,7 @@ enum status source_check_model(const struct source *source)
     MUST(model_text(source->file, &text, &size));
     const char *other = other_model(source->file, text);
     if (other)
-        status = fail(ERROR_INPUT, "%s: this is %s. Only DTMCs and CTMCs are solved here",
+        status = fail(ERROR_INPUT, "%s: this is %s. Only DTMCs, CTMCs and MDPs are read here",
                       source->file, other);
     if (status == OK) status = check_all_quoted(source, text);
     if (status == OK) status = check_numbers(source, text);
@@ -336,8 +335,8 @@ static enum status build_model(const struct source *source, struct chain *out)
     MUST(add_empty_label(source, keys->avoid, out));
     MUST(add_empty_label(source, keys->steady, out));
     if (source->type == CHAIN_UNKNOWN || source->type == out->type) return OK;
-    return fail(ERROR_INPUT, "%s: type=%s: it is a %s", source->file, source->keys.type,
-                out->type == CHAIN_DTMC ? "dtmc" : "ctmc");
+    return fail(ERROR_INPUT, "%s: type=%s: the model says %s", source->file, source->keys.type,
+                chain_type_word(out->type));
 }
 
 /* Reads a matrix that is one of probabilities or rates where the user says so. Labels and states
@@ -345,6 +344,9 @@ static enum status build_model(const struct source *source, struct chain *out)
 static enum status read_matrix_chain(const struct source *source, struct chain *out)
 {
     struct csr *a = &out->transitions;
+    if (source->type == CHAIN_MDP)
+        return fail(ERROR_INPUT, "%s: type=mdp: a matrix has no choices: type=dtmc or type=ctmc",
+                    source->file);
     MUST(source->format->read_matrix(source->file, a));
     out->type = source->type;
     for (uint32_t i = 0; i < a->rows; i++) {
@@ -365,7 +367,7 @@ static enum status read_matrix_chain(const struct source *source, struct chain *
     csr_drop_zeros(a);
     MUST(prism_read_labels(source->file, out));
     MUST(prism_read_states(source->file, out));
-    return rows_close_deadlocks(a, chain_label(out, "deadlock")->holds);
+    return rows_close_deadlocks(out);
 }
 
 static enum status read_source(const struct source *source, struct chain *out)
@@ -395,4 +397,15 @@ enum status source_chain(const struct source *source, enum source_rewards which,
                     source->generator->name);
     return source->generator->model ? explore_source(source, which, out)
                                     : source->generator->chain(source->arguments, out);
+}
+
+enum status source_asked_chain(const struct source *source, struct chain *out)
+{
+    MUST(source_chain(source, REWARD_OF_PROPERTY, out));
+    if (out->type != CHAIN_MDP) return OK;
+    chain_free(out);
+    return fail(ERROR_INPUT,
+                "%s: this is an MDP: it can be shown and exported, and its questions cannot be "
+                "answered yet",
+                source->file ? source->file : source->generator->name);
 }

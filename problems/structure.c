@@ -13,7 +13,7 @@ static enum status chain_structure(const struct source *source, struct structure
 {
     enum status status = OK;
     struct chain chain = {0};
-    TRY(source_chain(source, REWARD_OF_PROPERTY, &chain));
+    TRY(source_asked_chain(source, &chain));
     uint32_t n = chain_states(&chain);
     out->chain = true;
     TRY(allocate(n, 1, "initial states", &out->start));

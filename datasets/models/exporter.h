@@ -11,6 +11,7 @@ struct exporter {
     const char *title, *install;
     const char *const *endings; /* of files that it reads, with their dots; ends with NULL */
     const char *form;           /* the format that it writes */
+    const char *form_of_mdp;    /* the same for what may be an MDP; NULL: form */
     /* Words of a command line, ending with NULL. version: the last line of its output has the
      * version. build: runs in a folder that contains model, and writes the chain to target there.
      * constants: `N=4,p=0.5` or "". rates: a .tra file to which the exact rates of a CTMC can be

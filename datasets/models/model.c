@@ -92,6 +92,20 @@ static const char *rates_file(const struct model *model)
     return strstr(model->text, "ctmc") || strstr(model->text, "stochastic") ? "rates.tra" : NULL;
 }
 
+/* Returns the format in which the model is built first. A word that only a comment has may
+ * make a chain look like an MDP, and that format can hold it, too. */
+static const char *form_of(const struct model *model)
+{
+    static const char *const chains[] = {"dtmc", "ctmc", "probabilistic", "stochastic"};
+    const char *text = model->text;
+    bool mdp = true;
+    for (size_t k = 0; k < sizeof chains / sizeof *chains; k++)
+        mdp = mdp && !strstr(text, chains[k]);
+    mdp = mdp || strstr(text, "mdp") || strstr(text, "nondeterministic");
+    return mdp && model->exporter->form_of_mdp ? model->exporter->form_of_mdp
+                                               : model->exporter->form;
+}
+
 static void model_hash_text(SHA256_CTX *all, const char *text)
 {
     SHA256Update(all, (const uint8_t *)text, strlen(text) + 1);
@@ -104,8 +118,7 @@ static void model_hash(const struct model *model, char out[SHA256_DIGEST_STRING_
     SHA256_CTX all;
     const char *words[EXPORTER_WORDS];
     const char *ending = exporter_ending(model->exporter, model->path);
-    model->exporter->build(ending, model->constants, model->exporter->form, rates_file(model),
-                           words);
+    model->exporter->build(ending, model->constants, form_of(model), rates_file(model), words);
     SHA256Init(&all);
     model_hash_text(&all, model->exporter->title);
     model_hash_text(&all, model->version);
@@ -163,11 +176,10 @@ out:
     return status;
 }
 
-static enum status model_build(const struct model *model, struct chain *out)
+static enum status build_as(const struct model *model, const struct format *form, struct chain *out)
 {
     enum status status = OK;
     struct folder folder = {0};
-    const struct format *form = format_named(model->exporter->form);
     char *file = NULL, *rates = NULL, target[32];
     snprintf(target, sizeof target, "built%s", form->ending);
     TRY(folder_create("model", &folder));
@@ -182,6 +194,15 @@ out:
     free(file);
     free(rates);
     return status;
+}
+
+static enum status model_build(const struct model *model, struct chain *out)
+{
+    const char *form = form_of(model), *of_mdp = model->exporter->form_of_mdp;
+    MUST(build_as(model, format_named(form), out));
+    if (out->type != CHAIN_MDP || !of_mdp || !strcmp(form, of_mdp)) return OK;
+    chain_free(out);
+    return build_as(model, format_named(of_mdp), out);
 }
 
 /* Appends the definitions of labels for a property to the model. */

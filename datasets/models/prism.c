@@ -2,8 +2,12 @@
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "datasets/models/exporter.h"
+
+/* In UMB and DRN files, PRISM merges the equal choices of a state of an MDP. */
+static const char form_of_mdp[] = "pexp";
 
 static const char *program(void)
 {
@@ -22,7 +26,7 @@ static void version(const char *words[EXPORTER_WORDS])
 }
 
 /* CUDD's epsilon is usually 1e-15, so numbers with a smaller difference are treated as equal, and
- * 1e-16 is 0. A double has 17 digits. */
+ * 1e-16 is 0. A double has 17 digits, which text needs; UMB has the double. */
 static void prism_build_words(const char *model, const char *constants, const char *target,
                               const char *rates, const char *words[EXPORTER_WORDS])
 {
@@ -31,9 +35,11 @@ static void prism_build_words(const char *model, const char *constants, const ch
     if (*constants) *words++ = "-const", *words++ = constants;
     *words++ = "-cuddepsilon";
     *words++ = "0";
-    if (rates) {
+    if (rates || strstr(target, form_of_mdp)) {
         *words++ = "-exportmodelprecision";
         *words++ = "17";
+    }
+    if (rates) {
         *words++ = "-exportmodel";
         *words++ = rates;
     }
@@ -49,6 +55,7 @@ const struct exporter exporter_prism = {
     .install = "prism on the path, or in $PRISM_HOME/bin",
     .endings = endings,
     .form = "umb",
+    .form_of_mdp = form_of_mdp,
     .version = version,
     .build = prism_build_words,
     .by_hand = "prism %f%c -cuddepsilon 0 -exportmodel %s.umb",

@@ -63,9 +63,10 @@ static enum status export_chain(const struct source *source, const struct format
     TRY(source_chain(source, ALL_REWARDS, &chain));
     TRY(make_export_folder(folder));
     TRY(format->write_chain(&chain, folder));
-    printf("%s: %u states, %llu transitions, %zu labels, %zu rewards\n", folder,
-           chain_states(&chain), (unsigned long long)chain.transitions.nnz, chain.nlabels,
-           chain.nrewards);
+    printf("%s: %u states, ", folder, chain_states(&chain));
+    if (chain.group) printf("%u choices, ", chain.transitions.rows);
+    printf("%llu transitions, %zu labels, %zu rewards\n",
+           (unsigned long long)chain.transitions.nnz, chain.nlabels, chain.nrewards);
 out:
     chain_free(&chain);
     return status;

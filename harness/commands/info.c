@@ -233,13 +233,24 @@ static uint32_t count_set(const uint8_t *holds, uint32_t n)
     return count;
 }
 
+/* The first names of actions. */
+static void print_actions(const struct actions *actions)
+{
+    enum { SHOWN = 8 };
+    for (size_t k = 0; k < actions->count && k < SHOWN; k++)
+        k ? printf(", %s", actions->name[k]) : printf("%-22s %s", "actions", actions->name[k]);
+    if (actions->count > SHOWN) printf(", ... (%zu)", actions->count);
+    if (actions->count) printf("\n");
+}
+
 static void print_model(const char *source, const struct chain *chain)
 {
     const uint32_t n = chain_states(chain);
-    printf("%-22s %s\n%-22s %s\n", "source", source, "type",
-           chain->type == CHAIN_DTMC ? "dtmc" : "ctmc");
+    printf("%-22s %s\n%-22s %s\n", "source", source, "type", chain_type_word(chain->type));
     print_count("states", n, "");
+    if (chain->group) print_count("choices", chain->transitions.rows, "");
     print_count("transitions", chain->transitions.nnz, "");
+    print_actions(&chain->actions);
     if (chain->variables) printf("%-22s %s\n", "variables", chain->variables);
     for (size_t k = 0; k < chain->nlabels; k++)
         printf("%-22s \"%s\"  in %s states\n", k ? "" : "labels", chain->labels[k].name,
@@ -247,9 +258,10 @@ static void print_model(const char *source, const struct chain *chain)
     for (size_t k = 0; k < chain->nrewards; k++)
         printf("%-22s \"%s\"%s\n", k ? "" : "rewards", chain->rewards[k].name,
                chain->rewards[k].state ? "  of states and transitions" : "");
-    printf("%-22s ask a question: %s%cprop=P=?[F \"%s\"]\n", "next", source,
-           strchr(source, ':') ? ',' : ':',
-           chain->nlabels > 2 ? chain->labels[chain->nlabels - 1].name : "deadlock");
+    if (!chain->group)
+        printf("%-22s ask a question: %s%cprop=P=?[F \"%s\"]\n", "next", source,
+               strchr(source, ':') ? ',' : ':',
+               chain->nlabels > 2 ? chain->labels[chain->nlabels - 1].name : "deadlock");
 }
 
 static void print_model_json(const char *source, const struct chain *chain)
@@ -257,9 +269,16 @@ static void print_model_json(const char *source, const struct chain *chain)
     struct json json = {.out = stdout};
     json_open_object(&json, NULL);
     json_text(&json, "source", source);
-    json_text(&json, "type", chain->type == CHAIN_DTMC ? "dtmc" : "ctmc");
+    json_text(&json, "type", chain_type_word(chain->type));
     json_count(&json, "states", chain_states(chain));
+    if (chain->group) json_count(&json, "choices", chain->transitions.rows);
     json_count(&json, "transitions", chain->transitions.nnz);
+    if (chain->group) {
+        json_open_array(&json, "actions");
+        for (size_t k = 0; k < chain->actions.count; k++)
+            json_text(&json, NULL, chain->actions.name[k]);
+        json_close_array(&json);
+    }
     json_text(&json, "variables", chain->variables);
     json_open_object(&json, "labels");
     for (size_t k = 0; k < chain->nlabels; k++)

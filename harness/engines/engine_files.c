@@ -175,7 +175,7 @@ static enum status write_chain(const char *folder, const struct format *format,
 {
     struct chain chain;
     char *path = NULL;
-    MUST(source_chain(source, REWARD_OF_PROPERTY, &chain));
+    MUST(source_asked_chain(source, &chain));
     const struct origin before = format_origin;
     format_origin = (struct origin){.source = source->text, .program = "warpmark", .fresh = true};
     enum status status = format->write_chain(&chain, folder);
@@ -183,7 +183,7 @@ static enum status write_chain(const char *folder, const struct format *format,
     if (status == OK) status = format_text(&path, "%s/model%s", folder, format->ending);
     if (status == OK) {
         json_text(json, "model", path);
-        json_text(json, "type", chain.type == CHAIN_CTMC ? "ctmc" : "dtmc");
+        json_text(json, "type", chain_type_word(chain.type));
         json_count(json, "states", chain_states(&chain));
     }
     free(path);

@@ -117,7 +117,7 @@ static enum status reduce_chain(const struct source *source, struct property *pr
     struct chain chain = {0};
     const char *reward = asked_reward(source),
                *origin = source->generator ? source->generator->name : source->file;
-    TRY(source_chain(source, REWARD_OF_PROPERTY, &chain));
+    TRY(source_asked_chain(source, &chain));
     if (reward && !source->question)
         property->reward = property_reward(chain_reward(&chain, reward), property);
     out->states = chain_states(&chain);

@@ -220,7 +220,7 @@ Storm's explicit files
   warpmark: t.tra:3: state 0 comes after state 1: states must ascend
   [1]
   $ chain t.tra mdp '0 0 1 1' && solve t.tra:goal=done
-  warpmark: t.tra:1: expected dtmc or ctmc (no other model can be solved), found 'mdp'
+  warpmark: t.tra: this is an MDP: it can be shown and exported, and its questions cannot be answered yet
   [1]
   $ solve s.tra:format=strom,goal=done
   warpmark: s.tra: format=strom: unknown format, did you mean 'storm'?
@@ -279,7 +279,7 @@ DRN
   warpmark: d.drn:1: the file says type=ctmc, not type=dtmc: drop type= or change it
   [1]
   $ drn e.drn MDP 'state 0 init' && solve e.drn:reward=time
-  warpmark: e.drn:1: expected DTMC or CTMC (no other model can be solved), found 'MDP'
+  warpmark: e.drn:7: the file ends after 1 of 2 states
   [1]
   $ drn e.drn DTMC 'state 0 init' 'action a' '0 : 1' 'action b' '1 : 1' 'state 1' && solve e.drn:goal=init
   warpmark: e.drn:10: a second action in state 0: this is an MDP, not a DTMC or CTMC

@@ -320,7 +320,7 @@ Files, and properties of PRISM
   warpmark: die.tra: type=DTMC: unknown value, did you mean 'die.tra:type=dtmc,goal=done'?
   [1]
   $ w solve die.tra:type=mdp,goal=done $v
-  warpmark: die.tra: type=mdp: only Markov chains can be solved: type=dtmc or type=ctmc
+  warpmark: die.tra:1: two numbers: this is a DTMC or CTMC (states, transitions), and an MDP has three (states, choices, transitions)
   [1]
   $ w solve die.tra:type=dtmc:goal=done $v
   warpmark: die.tra: type=dtmc:goal=done: unknown value, did you mean 'die.tra:type=dtmc,goal=done'?
@@ -413,10 +413,10 @@ Files, and properties of PRISM
   warpmark: die.xyz: unknown kind of file (known endings: .tra .pexp .mtx .drn .umb .h5 .aut). Rename it, or say its format: die.xyz:format=prism
   [1]
   $ printf '@type: MDP\n@nr_states\n1\n@model\nstate 0 init\n' >mdp.drn; w solve mdp.drn:goal=done $v
-  warpmark: mdp.drn:1: expected DTMC or CTMC (no other model can be solved), found 'MDP'
+  warpmark: mdp.drn: this is an MDP: it can be shown and exported, and its questions cannot be answered yet
   [1]
   $ printf '2 2 3\n0 0 1 1\n0 1 0 0.5\n1 0 1 1\n' >mdp.tra; w solve mdp.tra:type=dtmc,goal=done $v
-  warpmark: mdp.tra:1: a third number: this is an MDP (states, choices, transitions), not a DTMC or CTMC
+  warpmark: mdp.tra:1: a third number: this is an MDP (states, choices, transitions), not a DTMC: say type=mdp, or leave type= out
   [1]
   $ w solve https://example.org/die.tra $v
   warpmark: https://example.org/die.tra: is a URL. Download the file, and name it here

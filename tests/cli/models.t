@@ -164,15 +164,14 @@ All of the property is read, and said what is wrong with it before the builder s
   $ printf 'dtmc\n// s\nconst double p = (1/3 = 0.33333333333333333333 ? 1 : 0);\n' >compared.pm; solve 'compared.pm:prop=P=?[F s=7]'
   warpmark: compared.pm: line 3: the number 0.33333333333333333333 is compared, and has too many digits for that: what builds the model rounds it first. Write it as a quotient, or with 15 digits
   [1]
-  $ printf '// good\nmdp\n' >mdp.pm; solve 'mdp.pm:prop=P=?[F s=7]'
-  warpmark: mdp.pm: this is an MDP. Only DTMCs and CTMCs are solved here
+  $ printf '// good\npomdp\n' >pomdp.pm; solve 'pomdp.pm:prop=P=?[F s=7]'
+  warpmark: pomdp.pm: this is a POMDP. Only DTMCs, CTMCs and MDPs are read here
   [1]
-  $ printf '// a dtmc\nconst int ma = 1; // dtmc\nmodule m s : [0..7]; endmodule label "dtmc" = s=7;\n' >plain.pm; solve 'plain.pm:prop=P=?[F s=7]'; echo nondeterministic >>plain.pm; solve plain.pm:goal=dtmc
-  warpmark: plain.pm: this is an MDP, as it does not say dtmc or ctmc. Only DTMCs and CTMCs are solved here
-  warpmark: plain.pm: this is an MDP. Only DTMCs and CTMCs are solved here
+  $ printf '// a dtmc\nconst int ma = 1; // dtmc\nmodule m s : [0..7]; endmodule label "dtmc" = s=7; pta\n' >plain.pm; solve 'plain.pm:prop=P=?[F s=7]'
+  warpmark: plain.pm: this is a PTA. Only DTMCs, CTMCs and MDPs are read here
   [1]
-  $ echo '{"jani-version": 1, "name": "x", "type": "mdp"}' >x.jani; solve x.jani:goal=a
-  warpmark: x.jani: this is an MDP. Only DTMCs and CTMCs are solved here
+  $ echo '{"jani-version": 1, "name": "x", "type": "ma"}' >x.jani; solve x.jani:goal=a
+  warpmark: x.jani: this is an MA. Only DTMCs, CTMCs and MDPs are read here
   [1]
   $ echo '{"jani-version": 1, "name": "x", "type": "dtmc"}' >dtmc.jani; solve dtmc.jani:goal=a
   warpmark: dtmc.jani: this is a model that Storm (stormpy for python3, or for $WARPMARK_PYTHON) builds, and none is installed here. Build it where one is: storm --jani dtmc.jani --buildfull --exportbuild dtmc.umb
@@ -183,6 +182,49 @@ All of the property is read, and said what is wrong with it before the builder s
   $ cat prism/words
   model.pm -cuddepsilon 0 -exportmodel built.umb
   model.pm -cuddepsilon 0 -exportmodel built.umb
+
+PRISM merges equal choices of an MDP in UMB, so its text is read. What looks like a chain is built again.
+
+  $ printf '# Transitions (MDP)\n2 3 3\n0 0 0 1 stay\n0 1 1 1 go\n1 0 1 1\n\n# Labels\n0="init" 1="up"\n0: 0\n1: 1\n' >prism/mdp.pexp
+  $ $WARPMARK export prism/mdp.pexp mdp --format umb; cp mdp/model.umb prism/mdp.umb
+  mdp: 2 states, 3 choices, 3 transitions, 3 labels, 0 rewards
+  $ sed -i 's|^\*hang|*choices*) cp "$here/mdp.${to##*.}" "$to";;\n&|' prism/bin/prism
+  $ echo 'mdp // choices "up"' >choices.nm; echo '// dtmc choices s' >plain.pm; : >prism/words
+  $ $WARPMARK info choices.nm; $WARPMARK info plain.pm:type=mdp | grep choices
+  source                 choices.nm
+  type                   mdp
+  states                 2  
+  choices                3  
+  transitions            3  
+  actions                stay, go
+  labels                 "init"  in 1 states
+                         "up"  in 1 states
+                         "deadlock"  in 0 states
+  choices                3  
+  $ cat prism/words
+  model.nm -cuddepsilon 0 -exportmodelprecision 17 -exportmodel built.pexp
+  model.pm -cuddepsilon 0 -exportmodel built.umb
+  model.pm -cuddepsilon 0 -exportmodelprecision 17 -exportmodel built.pexp
+
+Whatever asks something of an MDP is refused.
+
+  $ solve 'plain.pm:prop=P=?[F s=7]'
+  warpmark: plain.pm: this is an MDP: it can be shown and exported, and its questions cannot be answered yet
+  [1]
+  $ $WARPMARK info choices.nm:type=dtmc
+  warpmark: choices.nm: type=dtmc: the model says mdp
+  [1]
+  $ for source in 'prop=P=?[F "up"]' goal=up goal=up,steps=3 steady=up; do
+  >     $WARPMARK info "choices.nm:$source"; $WARPMARK certify "choices.nm:$source"; $WARPMARK advise "choices.nm:$source"
+  >     $WARPMARK export "choices.nm:$source" system --format mtx --system
+  > done 2>&1 | sort | uniq -c | sed 's/^ *//'
+  16 warpmark: choices.nm: this is an MDP: it can be shown and exported, and its questions cannot be answered yet
+  $ $WARPMARK spy choices.nm -o x.svg
+  warpmark: choices.nm: this is an MDP: it can be shown and exported, and its questions cannot be answered yet
+  [1]
+  $ $WARPMARK export choices.nm matrix --format mtx
+  warpmark: Matrix Market cannot hold the choices of an MDP: use another format
+  [1]
 
 Labels in a formula are sets of the states that are built: the builder decides the rest alone.
 

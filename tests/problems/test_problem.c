@@ -267,7 +267,7 @@ static void wrong_sources_are_named(void **state)
         {"@small.lab", "a file of labels. Name the file of the transitions"},
         {"@small.tra", "no property"},
         {"@small.tra:type=dtmc,goal=gaol", "unknown label 'gaol', did you mean 'goal'?"},
-        {"@small.tra:type=mdp,goal=goal", "type=mdp: only Markov chains can be solved"},
+        {"@small.tra:type=mdp,goal=goal", "two numbers: this is a DTMC or CTMC"},
         {"@small.tra:type=dtmc,gaol=goal", "unknown key 'gaol', did you mean 'goal'?"},
         {"@small.tra:type=dtmc,goal", "'goal' is not of the form key=value"},
         {"@small.tra:type=dtmc,goal=goal,goal=trap", "key 'goal' is given twice"},
