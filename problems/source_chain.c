@@ -398,14 +398,3 @@ enum status source_chain(const struct source *source, enum source_rewards which,
     return source->generator->model ? explore_source(source, which, out)
                                     : source->generator->chain(source->arguments, out);
 }
-
-enum status source_asked_chain(const struct source *source, struct chain *out)
-{
-    MUST(source_chain(source, REWARD_OF_PROPERTY, out));
-    if (out->type != CHAIN_MDP) return OK;
-    chain_free(out);
-    return fail(ERROR_INPUT,
-                "%s: this is an MDP: it can be shown and exported, and its questions cannot be "
-                "answered yet",
-                source->file ? source->file : source->generator->name);
-}

@@ -110,6 +110,17 @@ static const char *asked_reward(const struct source *source)
     return source_property(source, &asked) == OK ? asked.reward : NULL;
 }
 
+enum status source_asked_chain(const struct source *source, struct chain *out)
+{
+    MUST(source_chain(source, REWARD_OF_PROPERTY, out));
+    if (out->type != CHAIN_MDP) return OK;
+    chain_free(out);
+    return fail(ERROR_INPUT,
+                "%s: this is an MDP: it can be shown and exported, and its questions cannot be "
+                "answered yet",
+                source->file ? source->file : source->generator->name);
+}
+
 static enum status reduce_chain(const struct source *source, struct property *property,
                                 struct problem *out)
 {
