@@ -11,10 +11,16 @@ static inline void require_same(const struct chain *a, const struct chain *b)
     require(!memcmp(x->row, y->row, ((size_t)x->rows + 1) * sizeof *x->row));
     require(!memcmp(x->col, y->col, x->nnz * sizeof *x->col) &&
             !memcmp(x->val, y->val, x->nnz * sizeof *x->val));
+    require(chain_states(a) == chain_states(b) && !a->group == !b->group);
+    for (uint32_t i = 0; a->group && i <= a->ngroups; i++) require(a->group[i] == b->group[i]);
+    for (uint32_t r = 0; r < x->rows; r++) {
+        const char *from = action_of(a, r), *to = action_of(b, r);
+        require(!strcmp(from ? from : "", to ? to : ""));
+    }
     require(a->nlabels == b->nlabels && a->nrewards == b->nrewards);
     for (size_t k = 0; k < a->nlabels; k++)
         require(!strcmp(a->labels[k].name, b->labels[k].name) &&
-                !memcmp(a->labels[k].holds, b->labels[k].holds, x->rows));
+                !memcmp(a->labels[k].holds, b->labels[k].holds, chain_states(a)));
     for (size_t k = 0; k < a->nrewards; k++)
         require(
             !strcmp(a->rewards[k].name, b->rewards[k].name) &&

@@ -125,13 +125,15 @@ static enum status add_rewards(struct writer *w, const struct chain *chain)
     const uint32_t n = chain_states(chain);
     bool apart = false;
     MUST(named_create(count, &w->rewards));
-    if (chain->group) MUST(allocate(count, (size_t)n * sizeof *w->own, "rewards", &w->own));
     for (size_t k = 0; k < count; k++) {
         w->rewards.name[k] = chain->rewards[k].name;
         w->rewards.pieces[k] = chain->rewards[k].rate;
-        w->rewards.pieces[count + k] = state_rewards(w, chain, k);
         apart |= chain->rewards[k].state != NULL;
     }
+    if (apart && chain->group)
+        MUST(allocate(count, (size_t)n * sizeof *w->own, "rewards", &w->own));
+    for (size_t k = 0; apart && k < count; k++)
+        w->rewards.pieces[count + k] = state_rewards(w, chain, k);
     if (apart && !chain->group) w->rewards.numbers = 2 * count;
     MUST(add_named(w, "reward_names", "rewards", ELEMENT_F64, sizeof(double),
                    chain->transitions.rows, &w->rewards));
@@ -211,15 +213,15 @@ static bool attach_contents(hid_t root, const void *more)
 
 static struct array_facts facts_of(const struct described *file)
 {
-    enum { BYTES = 4000, OF_CHOICES = 3000 };
-    const bool choices = file->chain && file->chain->type == CHAIN_MDP;
+    enum { BYTES = 4000, FEW_ARRAYS = 8, OF_MORE = 3000 };
+    const bool many = file->chain && file->chain->count > FEW_ARRAYS;
     return (struct array_facts){.schema = CACHE_SCHEMA,
                                 .version = {CACHE_MAJOR, CACHE_MINOR},
                                 .source = format_origin.source,
                                 .program = format_origin.program,
                                 .attach = attach_contents,
                                 .more = file,
-                                .bytes = BYTES + (choices ? OF_CHOICES : 0)};
+                                .bytes = BYTES + (many ? OF_MORE : 0)};
 }
 
 static const struct file_kind *replaced(void)

@@ -7,9 +7,9 @@
 #include "base/memory.h"
 #include "datasets/formats/cache/cache.h"
 #include "tests/fuzz/fuzz.h"
-#include "tests/support/csr_sound.h"
+#include "tests/support/chain_sound.h"
 
-enum { MOST_ROWS = 6, MOST_ENTRIES = 12, MODES = 5 };
+enum { MOST_ROWS = 6, MOST_ENTRIES = 12, MODES = 6 };
 
 static void fuzz_begin(void) {}
 
@@ -52,6 +52,26 @@ static void take_name(struct choices *in, const char *usual, char name[16])
     if (choice < 128) memcpy(name, usual, strlen(usual) + 1);
 }
 
+/* Groups and actions of an MDP, or of what is called one. */
+static void take_choices(struct choices *in, struct chain *chain)
+{
+    const uint32_t n = 1 + choose_byte(in) % MOST_ROWS, rows = chain->transitions.rows;
+    struct actions *actions = &chain->actions;
+    char name[16];
+    require_ok(allocate(n + 1, sizeof *chain->group, "choices", &chain->group));
+    chain->ngroups = n < rows ? n : rows; /* the writer needs the rewards of each state's row */
+    for (uint32_t i = 0; i <= chain->ngroups; i++) chain->group[i] = choose_byte(in) % (rows + 1);
+    if (choose_byte(in) % 2) return;
+    require_ok(allocate(rows, sizeof *actions->of, "actions", &actions->of));
+    for (uint32_t r = 0; r < rows; r++)
+        actions->of[r] = choose_byte(in) % 8 ? choose_byte(in) % 3 : NO_ACTION;
+    require_ok(allocate(2, sizeof *actions->name, "actions", &actions->name));
+    for (; actions->count < 2; actions->count++) {
+        take_name(in, actions->count ? "go" : "stay", name);
+        require_ok(copy_text(name, &actions->name[actions->count]));
+    }
+}
+
 static enum status write_chain(struct choices *in, enum chain_type type)
 {
     static const char *const usual[] = {"init", "deadlock", "x"};
@@ -60,6 +80,7 @@ static enum status write_chain(struct choices *in, enum chain_type type)
     uint8_t *holds;
     double *rate;
     take_csr(in, &chain.transitions);
+    if (type == CHAIN_MDP) take_choices(in, &chain);
     for (int k = 0; k < 3; k++) {
         take_name(in, usual[k], name);
         require(chain_add_label(&chain, name, &holds) == OK);
@@ -67,7 +88,7 @@ static enum status write_chain(struct choices *in, enum chain_type type)
     }
     take_name(in, "r", name);
     require(chain_add_reward(&chain, name, &rate) == OK);
-    for (uint32_t i = 0; i < chain_states(&chain); i++) rate[i] = take_value(in);
+    for (uint32_t r = 0; r < chain.transitions.rows; r++) rate[r] = take_value(in);
     enum status status = cache_write_chain(&chain, MEMORY_PATH("input.h5"));
     chain_free(&chain);
     return status;
@@ -104,24 +125,9 @@ static enum status write_product(struct choices *in)
 
 static void check_chain(const struct chain *chain)
 {
-    const struct csr *a = &chain->transitions;
-    require(csr_sound(a) && chain->type != CHAIN_UNKNOWN);
-    for (uint32_t i = 0; i < a->rows; i++) {
-        double sum = 0;
-        require(a->row[i] < a->row[i + 1]);
-        for (uint64_t k = a->row[i]; k < a->row[i + 1]; k++) {
-            require(a->val[k] > 0);
-            sum += a->val[k];
-        }
-        require(isfinite(sum) && (chain->type == CHAIN_CTMC || fabs(sum - 1) <= 1e-6));
-    }
-    require(chain_label(chain, "deadlock") &&
-            memchr(chain_label(chain, "init")->holds, 1, a->rows));
+    require(chain_sound(chain, 1.1e-6));
     for (size_t k = 0; k < chain->nlabels; k++)
-        for (uint32_t i = 0; i < a->rows; i++) require(chain->labels[k].holds[i] <= 1);
-    for (size_t k = 0; k < chain->nrewards; k++)
-        for (uint32_t i = 0; i < a->rows; i++)
-            require(isfinite(chain->rewards[k].rate[i]) && chain->rewards[k].rate[i] >= 0);
+        for (uint32_t i = 0; i < chain_states(chain); i++) require(chain->labels[k].holds[i] <= 1);
 }
 
 static void check_system(const struct linear *s)
@@ -178,6 +184,7 @@ static void fuzz_one(const uint8_t *bytes, size_t size)
     case 1: status = write_chain(&in, CHAIN_DTMC); break;
     case 2: status = write_chain(&in, CHAIN_CTMC); break;
     case 3: status = write_system(&in); break;
+    case 4: status = write_chain(&in, CHAIN_MDP); break;
     default: status = write_product(&in);
     }
     if (status != OK) {

@@ -13,7 +13,7 @@ static void fuzz_one(const uint8_t *bytes, size_t size)
     struct chain chain, again;
     if (size == 0) return;
     memory_file_put("in.drn", bytes + 1, size - 1);
-    if (drn_read_chain(MEMORY_PATH("in.drn"), (enum chain_type)(bytes[0] % 3), &chain) != OK)
+    if (drn_read_chain(MEMORY_PATH("in.drn"), (enum chain_type)(bytes[0] % 4), &chain) != OK)
         return;
     require(chain_sound(&chain, 1.1e-5));
     require_ok(drn_write_chain(&chain, MEMORY_FOLDER));

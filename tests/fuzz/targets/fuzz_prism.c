@@ -28,18 +28,18 @@ static void fuzz_one(const uint8_t *bytes, size_t size)
                                         "model.trew"};
     if (size == 0) return;
     if (bytes[0] & 128) {
-        fuzz_combined(bytes + 1, size - 1, (enum chain_type)(bytes[0] % 3));
+        fuzz_combined(bytes + 1, size - 1, (enum chain_type)(bytes[0] % 4));
         return;
     }
     put_parts(bytes + 1, size - 1, sizeof files / sizeof *files, files);
     struct chain chain;
     double *reward;
-    if (prism_read_chain(MEMORY_PATH("model.tra"), (enum chain_type)(bytes[0] % 3), &chain) != OK)
+    if (prism_read_chain(MEMORY_PATH("model.tra"), (enum chain_type)(bytes[0] % 4), &chain) != OK)
         return;
     require(chain_sound(&chain, 1e-6));
     if (read_reward(MEMORY_PATH("model.srew"), &chain, &reward) == OK) {
-        for (uint32_t i = 0; i < chain_states(&chain); i++)
-            require(isfinite(reward[i]) && reward[i] >= 0);
+        for (uint32_t r = 0; r < chain.transitions.rows; r++)
+            require(isfinite(reward[r]) && reward[r] >= 0);
         free(reward);
     }
     chain_free(&chain);

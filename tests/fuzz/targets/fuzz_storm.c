@@ -15,7 +15,7 @@ static void fuzz_one(const uint8_t *bytes, size_t size)
     put_parts(bytes + 1, size - 1, sizeof files / sizeof *files, files);
     struct chain chain;
     const char *path = MEMORY_PATH("model.tra");
-    if (storm_read_chain(path, (enum chain_type)(bytes[0] % 3), &chain) != OK) return;
+    if (storm_read_chain(path, (enum chain_type)(bytes[0] % 4), &chain) != OK) return;
     require(chain_sound(&chain, 1.1e-5));
     if (storm_read_reward(path, "r.trans.rew", &chain) == OK) require(chain_sound(&chain, 1.1e-5));
     chain_free(&chain);

@@ -29,7 +29,10 @@ static struct packed archive(const uint8_t *bytes, size_t size)
                                         "state-to-choices.bin",
                                         "annotations/rewards/r/choices/values.bin",
                                         "branch-to-rate.bin",
-                                        "annotations/rewards/r/branches/values.bin"};
+                                        "annotations/rewards/r/branches/values.bin",
+                                        "actions/choices/values.bin",
+                                        "actions/choices/string-mapping.bin",
+                                        "actions/choices/strings.bin"};
     struct packed tar = {0};
     const uint8_t *part = bytes, *end = bytes + size;
     for (size_t k = 0; k < sizeof names / sizeof *names && part; k++) {
