@@ -22,7 +22,6 @@ void choices_free(struct choices *choices)
 
 enum status choices_skip(struct choices *c, uint32_t end)
 {
-    MUST(entries_widen(&c->entries, end));
     MUST(reserve(&c->group, &c->room, (size_t)end + 1, sizeof *c->group, "states"));
     for (; c->states < end; c->skipped++) c->group[c->states++] = c->rows++;
     return OK;

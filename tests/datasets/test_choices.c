@@ -10,6 +10,7 @@
 #include "tests/support/chain_sound.h"
 #include "tests/support/made/random_chain.h"
 #include "tests/support/made/umb_case.h"
+#include "tests/support/messages.h"
 #include "tests/support/scratch.h"
 
 /* State 0: choice 0 "stay" to itself, choice 1 "go" to 1 and 2 with 0.25 (twice 0.125) and 0.75.
@@ -83,6 +84,38 @@ static void prism_files(void **state)
     check_mdp(&mdp, true);
     assert_ok(format_named("prism")->read_reward(scratch_path("m.tra"), "m.srew", &mdp));
     check_reward(&mdp, "m.srew");
+}
+
+static void bad_rewards(void **state)
+{
+    static const struct {
+        const char *text;
+        unsigned line;
+        const char *message;
+    } cases[] = {
+        {"4 2\n0 1 2 16\n", 1, "expected the number of rewards (0 to 7), found the end"},
+        {"4 7 1\n0 1 2 16\n", 1, "expected the number of choices (0 to 6), found '7'"},
+        {"4 4 1\n0 2 2 16\n", 2, "expected the choice (0 to 1), found '2'"},
+        {"4 4 1\n0 0 1 16\n", 2, "the choice has no transition from 0 to 1"},
+        {"4 4 2\n0 1 1 8\n0 1 1 8\n", 3, "the transition from 0 to 1 is given twice"},
+        {"4 4 0\n0\n0\n0\n", 4, "state 0 has no more than 2 choices"},
+        {"4 4 1\n0 1:1\n", 2, "the choice has no transition from 0 to 1"},
+        {"4 4 1\n0 1 1 1e309\n", 2, "found '1e309'"},
+        {"4 4 2\n0 1 1 1.7e308\n0 1 2 1.7e308\n", 0, ""},
+    };
+    const size_t count = sizeof cases / sizeof *cases;
+    scratch_write("m.tra", "4 4 5\n0 0 0 1\n0 1 2 0.75\n0 1 1 0.25\n1 0 3 1\n1 1 3 1\n");
+    struct chain mdp = must_read("prism", "m.tra");
+    for (size_t k = 0; k < count; k++) {
+        scratch_write("m.srew", k == count - 1 ? "4 1\n0 1e308\n" : STATES);
+        scratch_write("m.trew", cases[k].text);
+        assert_int_equal(format_named("prism")->read_reward(scratch_path("m.tra"), "m.srew", &mdp),
+                         ERROR_INPUT);
+        if (cases[k].line) check_message("m.trew", cases[k].line, cases[k].message);
+        else assert_non_null(strstr(fail_message(), "the reward of state 0 is infinite"));
+        assert_int_equal(mdp.nrewards, 0);
+    }
+    chain_free(&mdp);
 }
 
 static void combined_file(void **state)
@@ -163,19 +196,20 @@ static void drn_files(void **state)
 /* More choices than states: room for rewards grows. */
 static void many_choices(void **state)
 {
-    enum { CHOICES = 1000 };
+    enum { CHOICES = 1000, NAMES = 600 };
     char *text = NULL;
     assert_ok(append_text(&text, "@type: MDP\n@reward_models\na b\n@nr_states\n1\n@model\n"
                                  "state 0 [7, 0] init\n"));
     for (int k = 0; k < CHOICES; k++)
-        assert_ok(append_text(&text, "action a%d [%d, 0]\n0 : 1\n", k, k));
+        assert_ok(append_text(&text, "action a%d [%d, 0]\n0 : 1\n", k % NAMES, k));
     scratch_write("m.drn", text);
     free(text);
     struct chain mdp = must_read("drn", "m.drn");
     assert_int_equal(mdp.transitions.rows, CHOICES);
+    assert_int_equal(mdp.actions.count, NAMES);
     for (int k = 0; k < CHOICES; k++) {
         char name[16];
-        snprintf(name, sizeof name, "a%d", k);
+        snprintf(name, sizeof name, "a%d", k % NAMES);
         assert_string_equal(action_of(&mdp, (uint32_t)k), name);
         assert_true(mdp.rewards[0].rate[k] == 7 + k && mdp.rewards[1].rate[k] == 0);
     }
@@ -380,10 +414,12 @@ static int clear(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(prism_files), TEST(combined_file),        TEST(storm_files),
-        TEST(drn_files),   TEST(many_choices),         TEST(umb_files),
-        TEST(bad_umb),     TEST(bad_caches),           TEST(caches_of_other_types),
-        TEST(sealed),      TEST(allocations_may_fail),
+        TEST(prism_files),   TEST(bad_rewards),
+        TEST(combined_file), TEST(storm_files),
+        TEST(drn_files),     TEST(many_choices),
+        TEST(umb_files),     TEST(bad_umb),
+        TEST(bad_caches),    TEST(caches_of_other_types),
+        TEST(sealed),        TEST(allocations_may_fail),
     };
     seed_begin();
     return cmocka_run_group_tests(tests, scratch_create, scratch_remove);
