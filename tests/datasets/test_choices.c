@@ -215,6 +215,13 @@ static void many_choices(void **state)
     }
     assert_true(mdp.rewards[0].state[0] == 7 && !mdp.rewards[1].state);
     chain_free(&mdp);
+    scratch_write("m.drn",
+                  "@type: MDP\n@nr_states\n1\n@model\nstate 0 init\naction a\n0 : 1\n"
+                  "action b\n0 : 1\naction c [5]\n0 : 1\n"); /* the first list comes late */
+    mdp = must_read("drn", "m.drn");
+    static const double rate[] = {0, 0, 5};
+    assert_memory_equal(mdp.rewards[0].rate, rate, sizeof rate);
+    chain_free(&mdp);
 }
 
 /* An archive of the MDP above. States 2 and 3 have no choice; action 0 has no name. */

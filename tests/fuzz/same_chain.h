@@ -1,5 +1,9 @@
-/* That two chains are the same to the bit, for targets that write what they read. */
+/* That two chains are the same to the bit, for targets that write what they read. Formats have a
+ * reward of each transition, whose sum is rounded. */
 #pragma once
+
+#include <float.h>
+#include <math.h>
 
 #include "base/sparse/chain.h"
 #include "tests/fuzz/fuzz.h"
@@ -21,8 +25,11 @@ static inline void require_same(const struct chain *a, const struct chain *b)
     for (size_t k = 0; k < a->nlabels; k++)
         require(!strcmp(a->labels[k].name, b->labels[k].name) &&
                 !memcmp(a->labels[k].holds, b->labels[k].holds, chain_states(a)));
-    for (size_t k = 0; k < a->nrewards; k++)
-        require(
-            !strcmp(a->rewards[k].name, b->rewards[k].name) &&
-            !memcmp(a->rewards[k].rate, b->rewards[k].rate, x->rows * sizeof *a->rewards[k].rate));
+    for (size_t k = 0; k < a->nrewards; k++) {
+        const struct reward *from = &a->rewards[k], *to = &b->rewards[k];
+        require(!strcmp(from->name, to->name));
+        for (uint32_t r = 0; r < x->rows; r++)
+            require(fabs(from->rate[r] - to->rate[r]) <=
+                    (from->state ? 8 * DBL_EPSILON * from->rate[r] : 0));
+    }
 }

@@ -180,8 +180,7 @@ static enum status write_actions(struct writer *w)
     uint64_t *end = NULL;
     uint32_t *of = NULL;
     TRY(allocate(rows, sizeof *of, "actions", &of));
-    for (uint32_t r = 0; r < rows; r++)
-        of[r] = actions->of[r] == NO_ACTION ? 0 : actions->of[r] + 1;
+    for (uint32_t r = 0; r < rows; r++) of[r] = actions->of[r] + 1; /* NO_ACTION: 0 */
     TRY(tar_store(&w->tar, "actions/choices/values.bin", of, (uint64_t)rows * sizeof *of));
     TRY(allocate_zeroed(actions->count + 2, sizeof *end, "actions", &end));
     for (size_t k = 0; k < actions->count; k++) end[k + 2] = end[k + 1] + strlen(actions->name[k]);

@@ -9,7 +9,7 @@
 #include "tests/fuzz/fuzz.h"
 #include "tests/support/chain_sound.h"
 
-enum { MOST_ROWS = 6, MOST_ENTRIES = 12, MODES = 6 };
+enum { MOST_ROWS = 6, MOST_ENTRIES = 12, MODES = 5, OF_MDP = 255 };
 
 static void fuzz_begin(void) {}
 
@@ -179,12 +179,12 @@ static void fuzz_one(const uint8_t *bytes, size_t size)
     struct product product;
     enum status status = OK;
     enum contents holds;
-    switch (bytes[0] % MODES) {
+    switch (bytes[0] == OF_MDP ? OF_MDP : bytes[0] % MODES) {
+    case OF_MDP: status = write_chain(&in, CHAIN_MDP); break;
     case 0: memory_file_put("input.h5", bytes + 1, size - 1); break;
     case 1: status = write_chain(&in, CHAIN_DTMC); break;
     case 2: status = write_chain(&in, CHAIN_CTMC); break;
     case 3: status = write_system(&in); break;
-    case 4: status = write_chain(&in, CHAIN_MDP); break;
     default: status = write_product(&in);
     }
     if (status != OK) {
