@@ -34,6 +34,14 @@
     ARRAY(product.accepting, (nvertices + 63) / 64) \
     ARRAY(fixpoint.initial, n)                      \
     ARRAY(fixpoint.infinite, n)                     \
+    ARRAY(optimum.original.a.off.row, all_rows + 1) \
+    ARRAY(optimum.original.a.off.col, all_nnz)      \
+    ARRAY(optimum.original.a.off.val, all_nnz)      \
+    ARRAY(optimum.original.a.diag, all_rows)        \
+    ARRAY(optimum.original.a.group, all_states + 1) \
+    ARRAY(optimum.original.b, all_rows)             \
+    ARRAY(optimum.stated, all_states)               \
+    ARRAY(optimum.unknown_of, all_states)           \
     ARRAY(steady.class_of, n)                       \
     ARRAY(steady.probability, nclasses)             \
     ARRAY(steady.probability_low, nclasses)         \
@@ -84,6 +92,8 @@ static void pack_measure_arrays(const struct problem *p, size_t bytes[NARRAYS])
 {
     const struct matrix *a = &p->system.a;
     const uint64_t n = matrix_unknowns(a), rows = matrix_rows(a), nnz = a->off.nnz;
+    const struct matrix *all = &p->optimum.original.a;
+    const uint64_t all_rows = all->off.rows, all_nnz = all->off.nnz, all_states = all->ngroups;
     const uint64_t nvertices = p->product.n, nclasses = p->steady.nclasses;
     const uint64_t nslack = matrix_is_stored(a) ? rows : closed_kinds(&a->closed);
     size_t k = 0;

@@ -7,7 +7,8 @@
 #include "base/team.h"
 #include "problems/source.h"
 
-const char *const problem_kind_names[NKINDS] = {"linear", "fixpoint", "steady", "bounded", "graph"};
+const char *const problem_kind_names[NKINDS] = {"linear",  "fixpoint", "steady",
+                                                "bounded", "graph",    "optimum"};
 
 void problem_free(struct problem *problem)
 {
@@ -19,6 +20,9 @@ void problem_free(struct problem *problem)
     product_free(&problem->product);
     free(problem->fixpoint.initial);
     free(problem->fixpoint.infinite);
+    linear_free(&problem->optimum.original);
+    free(problem->optimum.stated);
+    free(problem->optimum.unknown_of);
     free(problem->steady.class_of);
     free(problem->steady.probability);
     free(problem->steady.probability_low);
@@ -138,6 +142,7 @@ double problem_value(const struct problem *problem, const double *x)
     if (asked->known) return asked->low + 0.5 * (asked->high - asked->low);
     switch (problem->kind) {
     case KIND_FIXPOINT:
+    case KIND_OPTIMUM:
     case KIND_BOUNDED: return fixpoint_value(problem, n, x);
     case KIND_STEADY:
         return asked_number(asked, problem->steady.weight
@@ -159,6 +164,7 @@ static bool is_average(const struct problem *problem, uint32_t *count)
 {
     const struct fixpoint_value *value = &problem->fixpoint;
     *count = 0;
+    if (problem->kind == KIND_OPTIMUM) return false;
     if (problem->asked.complement || problem->asked.relation || problem->asked.known) return false;
     for (uint32_t i = 0; i < problem_unknowns(problem); i++) {
         if (value->initial[i] && value->infinite && value->infinite[i]) return false;

@@ -9,6 +9,8 @@
  *   bounded   what holds within a number of steps, or by a time: not solved, but stepped through
  *             (problems/bounded.c)
  *   graph     is there a cycle through an accepting vertex? There is no system, only a product
+ *   optimum   the largest or smallest probability or expected reward of a decision process: rows
+ *             are choices, and x_i is the best of those of its group (A x = b for the best)
  *
  * Rows that a generator knows in closed form are in system.a.closed, too. With matrix=none they are
  * nowhere else: matrix_is_stored is false, and of a long run there is no class_of, weight and x0
@@ -26,7 +28,15 @@
 #include "base/status.h"
 #include "certify/proof.h"
 
-enum problem_kind { KIND_LINEAR, KIND_FIXPOINT, KIND_STEADY, KIND_BOUNDED, KIND_PRODUCT, NKINDS };
+enum problem_kind {
+    KIND_LINEAR,
+    KIND_FIXPOINT,
+    KIND_STEADY,
+    KIND_BOUNDED,
+    KIND_PRODUCT,
+    KIND_OPTIMUM,
+    NKINDS
+};
 
 extern const char *const problem_kind_names[NKINDS]; /* "linear", ... */
 
@@ -54,11 +64,22 @@ struct asked_value {
     double seconds;   /* the time of their proofs */
 };
 
-/* Fixpoint and bounded: the value comes from the answer at the initial states. */
+/* Fixpoint, bounded, optimum: the value comes from the answer at the initial states. */
 struct fixpoint_value {
     uint8_t *initial;  /* one byte for each unknown */
     uint8_t *infinite; /* unknowns whose expected reward is infinite, or NULL */
     enum filter filter;
+};
+
+/* Optimum. The system has what a search of the graph left: states whose value is known have one
+ * row x_i = b_i, and end components in which nothing is paid are one unknown each. A proof is about
+ * `original`, and trusts no search. */
+struct optimum_facts {
+    bool largest;           /* the largest value over all schedulers; else the smallest */
+    struct linear original; /* the rows of all states: of every choice a_ri x_i - sum p_j x_j = b_r
+                               with a_ri = 1 - p_i, perhaps 0. There is no x0 */
+    uint8_t *stated;        /* for each state: x_i = b of its only row, where paths end */
+    uint32_t *unknown_of;   /* for each state: the unknown of the system with its value */
 };
 
 /* Steady: the value is the sum over closed classes B of Pr(reach B) * sum_B weight x / sum_B x. */
@@ -119,7 +140,8 @@ struct problem {
                             only if this is below epsilon */
     struct fixpoint_value fixpoint;
     struct steady_value steady;
-    struct asked_value asked; /* zeroed: the value is that of the answer */
+    struct optimum_facts optimum; /* uses fixpoint, too */
+    struct asked_value asked;     /* zeroed: the value is that of the answer */
     struct product_facts facts;
     struct reading model; /* fixpoint, steady: the reading of problem_written's numbers that covers
                              the roundings of the model; entry 0: not known */
