@@ -10,8 +10,10 @@
  * Members that are not given are NULL. */
 struct property {
     const char *steady, *goal, *avoid;
-    const double *reward; /* one number for each state, as in struct reward */
+    const double *reward; /* one number for each row of transitions, as in struct reward */
     enum filter filter;
+    bool largest;   /* of a decision process: the largest value over all schedulers; else the
+                       smallest */
     uint64_t steps; /* P=?[F<=k goal] (with or without avoid), R=?[I=k]; 0: no bound */
     double time;    /* the same for a CTMC, P=?[F<=t goal], R=?[I=t]; 0: no bound */
     bool at_once;   /* the bound, steps or time, is 0; then steps and time are 0 */
@@ -53,6 +55,9 @@ enum status reduce_bounded(struct chain *chain, const struct property *property,
                            struct problem *out);
 enum status reduce_steady(struct chain *chain, const struct property *property,
                           struct problem *out);
+/* The same for a decision process: goal, with or without avoid, or reward with goal, no bound. */
+enum status reduce_optimum(struct chain *chain, const struct property *property,
+                           struct problem *out);
 
 /* fixpoint_rows and bounded_rows make the rows of all states of a chain, or of some consecutive
  * ones: state 0 is then state out->a.first of the whole chain, and columns are those of the whole.

@@ -59,6 +59,9 @@ enum formula_kind {
 /* What an open question is compared with: P=?[...] asks, P>=0.5[...] compares. */
 enum formula_relation { ASKED, BELOW_LIMIT, AT_MOST_LIMIT, ABOVE_LIMIT, AT_LEAST_LIMIT };
 
+/* Over which schedulers of a decision process: Pmin=?, Pmax=?, and P=? or a comparison. */
+enum formula_best { BEST_UNSAID, BEST_SMALLEST, BEST_LARGEST };
+
 /* Bounds of a path: F<=5, U[2,5], G>3, F=4 (both ends 4). NULL: there is none. */
 struct path_bound {
     struct formula *lower, *upper;
@@ -73,7 +76,8 @@ struct formula {
     struct formula **child; /* owned */
     struct path_bound bound;
     enum formula_relation relation;
-    struct formula *limit; /* of a comparison; NULL: ASKED */
+    enum formula_best best; /* of P, S and R that are ASKED */
+    struct formula *limit;  /* of a comparison; NULL: ASKED */
     size_t column, length; /* where it stands in the text that was read; column from 1 */
 };
 

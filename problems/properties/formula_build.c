@@ -137,6 +137,7 @@ bool formula_question(struct formula_reader *reader, enum formula_kind kind,
     if (made) {
         made->text = name;
         made->relation = asked.relation;
+        made->best = asked.best;
         made->limit = asked.limit.tree;
     } else {
         free(name);

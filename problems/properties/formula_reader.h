@@ -20,6 +20,7 @@ struct formula_tree {
 struct formula_asked {
     enum formula_relation relation;
     struct formula_tree limit;
+    enum formula_best best;
 };
 
 /* The older notation of a filter, behind a question's content: {states}{min}{max}. */
@@ -44,6 +45,7 @@ struct formula_arguments {
 union formula_value {
     struct formula_tree tree;
     struct formula_asked asked;
+    enum formula_best best;
     struct formula_states states;
     struct formula_bounds bounds;
     struct formula_arguments *arguments;

@@ -153,10 +153,12 @@ static enum status put_list(const struct formula *f, const char *start, char **o
 static enum status put_question(const struct formula *f, const char *letter, char **out)
 {
     static const char *const relations[] = {"=?", "<", "<=", ">", ">="};
+    static const char *const best[] = {"", "min", "max"};
     MUST(append_text(out, "%s", letter));
     if (f->text && isdigit((unsigned char)*f->text)) MUST(append_text(out, "{%s}", f->text));
     else if (f->text) MUST(append_text(out, "{\"%s\"}", f->text));
-    if (strchr("PSR", *letter)) MUST(append_text(out, "%s", relations[f->relation]));
+    if (strchr("PSR", *letter))
+        MUST(append_text(out, "%s%s", best[f->best], relations[f->relation]));
     if (f->limit) MUST(put_at(f->limit, SUM, out));
     MUST(append_text(out, "["));
     MUST(put(f->child[0], out));

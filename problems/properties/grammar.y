@@ -66,6 +66,7 @@ static void property_error(const struct formula_span *span, struct formula_reade
 %type <kind> binary_operator unary_operator equals relates
 %type <relation> limit_relation
 %type <extremes> extremes
+%type <best> extreme
 
 %destructor { formula_free($$.tree); } <tree>
 %destructor { formula_free($$.limit.tree); } <asked>
@@ -180,11 +181,14 @@ question:
 | E '[' path ']' { NODE(&$$, FORMULA_EXISTS, @$, $3); }
 | A '[' path ']' { NODE(&$$, FORMULA_FORALL, @$, $3); };
 
-/* Chains have no decisions: Pmin and Pmax ask the same as P. */
+/* Chains have no decisions: there Pmin and Pmax ask the same as P. */
 asked:
-  extreme '=' '?' { $$ = (struct formula_asked){0}; }
-| limit_relation sum { $$ = (struct formula_asked){$1, $2}; };
-extreme: %empty | MIN | MAX;
+  extreme '=' '?' { $$ = (struct formula_asked){.best = $1}; }
+| limit_relation sum { $$ = (struct formula_asked){.relation = $1, .limit = $2}; };
+extreme:
+  %empty { $$ = BEST_UNSAID; }
+| MIN { $$ = BEST_SMALLEST; }
+| MAX { $$ = BEST_LARGEST; };
 limit_relation:
   '<' { $$ = BELOW_LIMIT; }
 | "<=" { $$ = AT_MOST_LIMIT; }

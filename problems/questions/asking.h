@@ -17,6 +17,10 @@ struct asking {
 enum status asked_wrong(const struct asking *asking, const struct formula *formula,
                         const char *format, ...) __attribute__((format(printf, 3, 4)));
 
+/* Returns OK, or ERROR_INPUT if the model is an MDP; what: what cannot be asked of one. */
+enum status asked_of_chain(const struct asking *asking, const struct formula *formula,
+                           const char *what);
+
 /* Returns whether the formula is a truth value in each state; otherwise it is a number. */
 bool formula_is_truth(const struct formula *formula);
 

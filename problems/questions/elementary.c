@@ -20,6 +20,16 @@ void elementary_free(struct elementary *elementary)
     *elementary = (struct elementary){0};
 }
 
+static enum status copy_groups(const struct chain *chain, struct chain *out)
+{
+    if (!chain->group) return OK;
+    const size_t count = (size_t)chain->ngroups + 1;
+    MUST(allocate(count, sizeof *out->group, "states", &out->group));
+    memcpy(out->group, chain->group, count * sizeof *out->group);
+    out->ngroups = chain->ngroups;
+    return OK;
+}
+
 enum status copy_transitions(const struct chain *chain, struct chain *out)
 {
     enum status status = OK;
@@ -28,11 +38,12 @@ enum status copy_transitions(const struct chain *chain, struct chain *out)
     *out = (struct chain){
         .type = chain->type, .rounding = chain->rounding, .all_reached = chain->all_reached};
     TRY(csr_allocate(from->rows, from->nnz, &out->transitions));
+    TRY(copy_groups(chain, out));
     memcpy(out->transitions.row, from->row, ((size_t)from->rows + 1) * sizeof *from->row);
     copy_large(out->transitions.col, from->col, from->nnz * sizeof *from->col);
     copy_large(out->transitions.val, from->val, from->nnz * sizeof *from->val);
     TRY(chain_add_label(out, "init", &holds));
-    memcpy(holds, chain_label(chain, "init")->holds, from->rows);
+    memcpy(holds, chain_label(chain, "init")->holds, chain_states(chain));
 out:
     if (status != OK) chain_free(out);
     return status;
@@ -50,8 +61,9 @@ static enum status chain_of_question(struct asking *asking, bool take, struct ch
                           .rounding = chain->rounding,
                           .all_reached = chain->all_reached};
     uint8_t *holds;
+    MUST(copy_groups(chain, out));
     MUST(chain_add_label(out, "init", &holds));
-    memcpy(holds, chain_label(chain, "init")->holds, kept.rows);
+    memcpy(holds, chain_label(chain, "init")->holds, chain_states(chain));
     return OK;
 }
 
@@ -129,10 +141,10 @@ enum status add_reward(struct asking *asking, const struct formula *formula,
     double *copy;
     struct reward *added;
     if (!asked) return no_such_reward(asking, formula);
-    const uint32_t n = chain_states(to);
+    const uint32_t n = chain_states(to), rows = to->transitions.rows;
     MUST(chain_add_reward(to, asked->name, &copy));
     added = &to->rewards[to->nrewards - 1];
-    for (uint32_t i = 0; i < n; i++) copy[i] = asked->rate[state_of ? state_of[i] : i];
+    for (uint32_t i = 0; i < rows; i++) copy[i] = asked->rate[state_of ? state_of[i] : i];
     if (asked->state) MUST(lift(n, state_of, asked->state, &added->state));
     *out = moment ? reward_of_states(added) : added->rate;
     return OK;
@@ -169,8 +181,10 @@ static enum status read_bounds(struct asking *asking, const struct formula *path
                        *lower);
 }
 
-static enum status set_bound(struct asking *asking, double bound, struct elementary *out)
+static enum status set_bound(struct asking *asking, const struct formula *bounded, double bound,
+                             struct elementary *out)
 {
+    MUST(asked_of_chain(asking, bounded, "a bound"));
     out->property.at_once = bound == 0;
     if (asking->chain->type == CHAIN_CTMC) out->property.time = bound;
     else if (bound >= 0x1p63) return fail(ERROR_INPUT, "so many steps cannot be taken");
@@ -186,12 +200,12 @@ struct until {
     double lower, upper;
 };
 
-static enum status make_until(struct asking *asking, const struct until *until, bool take,
-                              struct elementary *out);
+static enum status make_until(struct asking *asking, const struct formula *path,
+                              const struct until *until, bool take, struct elementary *out);
 
 /* What is reached from the lower bound on, by a proof. */
-static enum status prove_after(struct asking *asking, const struct until *until,
-                               struct elementary *out)
+static enum status prove_after(struct asking *asking, const struct formula *path,
+                               const struct until *until, struct elementary *out)
 {
     enum status status = OK;
     struct elementary after = {0};
@@ -199,7 +213,8 @@ static enum status prove_after(struct asking *asking, const struct until *until,
     struct until rest = *until;
     rest.lower = 0;
     rest.upper = until->upper - until->lower;
-    TRY(make_until(asking, &rest, false, &after));
+    TRY(asked_of_chain(asking, path, "a bound"));
+    TRY(make_until(asking, path, &rest, false, &after));
     TRY(elementary_numbers(asking, &after, &numbers));
     TRY(allocate_large(numbers.n, sizeof *out->start, "probabilities", &out->start));
     for (uint32_t i = 0; i < numbers.n; i++) {
@@ -216,15 +231,15 @@ out:
     return status;
 }
 
-static enum status make_until(struct asking *asking, const struct until *until, bool take,
-                              struct elementary *out)
+static enum status make_until(struct asking *asking, const struct formula *path,
+                              const struct until *until, bool take, struct elementary *out)
 {
     const char *name;
     const bool second = until->lower > 0, bounded = second || until->upper < INFINITY;
-    if (second) MUST(prove_after(asking, until, out));
+    if (second) MUST(prove_after(asking, path, until, out));
     MUST(chain_of_question(asking, take, &out->chain));
     if (until->through) MUST(add_avoid(out, until->through));
-    if (bounded) MUST(set_bound(asking, second ? until->lower : until->upper, out));
+    if (bounded) MUST(set_bound(asking, path, second ? until->lower : until->upper, out));
     if (second) return OK;
     MUST(add_set(out, until->goal, &name));
     out->property.goal = name;
@@ -269,7 +284,7 @@ static enum status make_simple(struct asking *asking, const struct formula *path
 {
     struct until until = {0};
     enum status status = read_until(asking, path, &out->complement, &until);
-    if (status == OK) status = make_until(asking, &until, take, out);
+    if (status == OK) status = make_until(asking, path, &until, take, out);
     free(until.through);
     free(until.goal);
     return status;
@@ -299,6 +314,7 @@ static enum status make_next(struct asking *asking, const struct formula *path, 
     uint8_t *goal = NULL;
     if (path->bound.lower || path->bound.upper)
         return asked_wrong(asking, path, "X is one step, and takes no bound");
+    MUST(asked_of_chain(asking, path, "X"));
     TRY(states_where(asking, path->child[0], &goal));
     TRY(chain_of_question(asking, take, &out->chain));
     embed(&out->chain, &out->property.rounded);
@@ -431,6 +447,7 @@ static enum status make_product(struct asking *asking, const struct formula *pat
     struct formula *with_atoms = NULL;
     struct path_product product = {0};
     const char *name;
+    MUST(asked_of_chain(asking, path, reward ? "a reward of such a path" : "such a path"));
     TRY(atoms_of_path(asking, path, &atoms, &with_atoms));
     status = path_product_make(asking->chain, with_atoms, (const uint8_t *const *)atoms.set, from,
                                reward != NULL, &product);
@@ -551,13 +568,14 @@ static enum status make_reward(struct asking *asking, const struct formula *form
     const bool moment = what->kind == FORMULA_INSTANT, timed = what->nchildren > 0;
     if (!moment && what->kind != FORMULA_CUMULATIVE && what->kind != FORMULA_LONG_RUN)
         return make_reward_until(asking, formula, take, from, out);
+    MUST(asked_of_chain(asking, what, "a reward without F"));
     if (what->kind != FORMULA_LONG_RUN && timed) MUST(read_moment(asking, what, &time));
     MUST(chain_of_question(asking, take, &out->chain));
     MUST(add_reward(asking, formula, NULL, moment, &out->chain, &out->property.reward));
     if (what->kind == FORMULA_LONG_RUN) return OK;
     if (!timed) return add_quiet_classes(out);
     out->property.cumulative = !moment;
-    return set_bound(asking, time, out);
+    return set_bound(asking, what, time, out);
 }
 
 static enum status make_steady(struct asking *asking, const struct formula *formula, bool take,
@@ -565,6 +583,7 @@ static enum status make_steady(struct asking *asking, const struct formula *form
 {
     uint8_t *set;
     const char *name;
+    MUST(asked_of_chain(asking, formula, "S"));
     MUST(states_where(asking, formula->child[0], &set));
     enum status status = chain_of_question(asking, take, &out->chain);
     if (status == OK) status = add_set(out, set, &name);
@@ -573,13 +592,35 @@ static enum status make_steady(struct asking *asking, const struct formula *form
     return status;
 }
 
-enum status elementary_make(struct asking *asking, const struct formula *formula, bool take,
-                            const uint8_t *from, struct elementary *out)
+/* A comparison is about all schedulers: the worst of them decides. */
+static enum status find_largest(struct asking *asking, const struct formula *formula,
+                                struct elementary *out)
 {
-    *out = (struct elementary){0};
+    const bool above = formula->relation == ABOVE_LIMIT || formula->relation == AT_LEAST_LIMIT,
+               asked = formula->relation == ASKED;
+    if (asking->chain->type != CHAIN_MDP) return OK;
+    if (asked && formula->best == BEST_UNSAID)
+        return asked_wrong(asking, formula,
+                           "this is an MDP: say over which schedulers, such as Pmin=? or Pmax=?");
+    const bool largest = asked ? formula->best == BEST_LARGEST : !above;
+    out->property.largest = largest != out->complement;
+    return OK;
+}
+
+static enum status make_question(struct asking *asking, const struct formula *formula, bool take,
+                                 const uint8_t *from, struct elementary *out)
+{
     switch (formula->kind) {
     case FORMULA_PROBABILITY: return make_probability(asking, formula->child[0], take, from, out);
     case FORMULA_STEADY: return make_steady(asking, formula, take, out);
     default: return make_reward(asking, formula, take, from, out);
     }
+}
+
+enum status elementary_make(struct asking *asking, const struct formula *formula, bool take,
+                            const uint8_t *from, struct elementary *out)
+{
+    *out = (struct elementary){0};
+    MUST(make_question(asking, formula, take, from, out));
+    return find_largest(asking, formula, out);
 }

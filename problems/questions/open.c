@@ -113,11 +113,10 @@ static const char *asked_reward(const struct source *source)
 enum status source_asked_chain(const struct source *source, struct chain *out)
 {
     MUST(source_chain(source, REWARD_OF_PROPERTY, out));
-    if (out->type != CHAIN_MDP) return OK;
+    if (out->type != CHAIN_MDP || source->question) return OK;
     chain_free(out);
     return fail(ERROR_INPUT,
-                "%s: this is an MDP: it can be shown and exported, and its questions cannot be "
-                "answered yet",
+                "%s: this is an MDP: say what is asked, such as prop=Pmax=?[F \"goal\"]",
                 source->file ? source->file : source->generator->name);
 }
 

@@ -60,14 +60,18 @@ static bool is_long_run(const struct formula *formula)
 }
 
 /* Returns whether one reduction is enough. */
-static bool is_elementary(const struct outermost *outermost)
+static bool is_elementary(const struct asking *asking, const struct outermost *outermost)
 {
     const struct formula *what = outermost->what;
+    const enum filter filter = filter_of_operator(outermost->operator);
     if (what->kind != FORMULA_PROBABILITY && what->kind != FORMULA_STEADY &&
         what->kind != FORMULA_REWARD)
         return false;
     if (outermost->count == 1) return strncmp(outermost->operator, "print", 5) != 0;
-    return !is_long_run(what) && filter_of_operator(outermost->operator) != FILTER_NONE;
+    /* unknowns of an MDP may stand for several states */
+    if (asking->chain->type == CHAIN_MDP && filter != FILTER_MAX && filter != FILTER_MIN)
+        return false;
+    return !is_long_run(what) && filter != FILTER_NONE;
 }
 
 static enum relation relation_of(enum formula_relation relation)
@@ -147,7 +151,7 @@ enum status reduce_question(const struct source *source, struct chain *chain, st
     struct outermost outermost = {0};
     struct elementary elementary = {0};
     TRY(find_outermost(&asking, root, &outermost));
-    bool inside = !is_elementary(&outermost);
+    bool inside = !is_elementary(&asking, &outermost);
     if (!inside)
         TRY(elementary_make(&asking, outermost.what, true, outermost.selected, &elementary));
     if (elementary.known) inside = true;

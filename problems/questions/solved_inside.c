@@ -38,6 +38,7 @@ enum status elementary_reduce(struct elementary *elementary, const uint8_t *sele
     select_states(elementary, selected, n);
     property->filter = filter;
     out->asked.complement = elementary->complement;
+    if (chain->type == CHAIN_MDP) return reduce_optimum(chain, property, out);
     if (is_bounded(property)) return reduce_bounded(chain, property, out);
     return property->goal ? reduce_fixpoint(chain, property, out)
                           : reduce_steady(chain, property, out);
@@ -88,7 +89,8 @@ enum status elementary_numbers(struct asking *asking, struct elementary *element
     }
     TRY(elementary_reduce(elementary, NULL, n, FILTER_MAX, &problem));
     TRY(prove_and_count(asking, &problem, out->low, out->high));
-    TRY(lower_numbers(elementary->start_of, n, out));
+    if (problem.kind == KIND_OPTIMUM) TRY(lower_numbers(problem.optimum.unknown_of, n, out));
+    else TRY(lower_numbers(elementary->start_of, n, out));
 out:
     problem_free(&problem);
     if (status != OK) numbers_free(out);
@@ -212,6 +214,7 @@ enum status long_run_numbers(struct asking *asking, const struct formula *formul
     uint32_t *class_of = NULL, *index = NULL, count;
     uint8_t *set = NULL;
     struct numbers average = {0};
+    MUST(asked_of_chain(asking, formula, "a long run"));
     TRY(numbers_new(n, out));
     if (formula->kind == FORMULA_STEADY) TRY(states_where(asking, formula->child[0], &set));
     TRY(closed_classes(&asking->chain->transitions, chain_source(asking->chain), &class_of,

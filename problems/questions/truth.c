@@ -22,6 +22,16 @@ enum status asked_wrong(const struct asking *asking, const struct formula *formu
                 why);
 }
 
+enum status asked_of_chain(const struct asking *asking, const struct formula *formula,
+                           const char *what)
+{
+    if (asking->chain->type != CHAIN_MDP) return OK;
+    return asked_wrong(asking, formula,
+                       "this is an MDP, and %s cannot be answered of one yet: P of U, F, G, W and "
+                       "R without a bound, and R of F can",
+                       what);
+}
+
 bool formula_is_truth(const struct formula *formula)
 {
     switch (formula->kind) {
@@ -198,6 +208,7 @@ static enum status branch_in_states(struct asking *asking, const struct formula 
     enum status status = OK;
     struct atoms atoms = {0};
     struct formula *path = NULL;
+    MUST(asked_of_chain(asking, formula, "E and A"));
     TRY(atoms_of_path(asking, formula->child[0], &atoms, &path));
     status = branching_holds(asking->chain, formula->kind == FORMULA_EXISTS, path,
                              (const uint8_t *const *)atoms.set, out);
