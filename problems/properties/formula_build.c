@@ -125,6 +125,14 @@ static bool filter(struct formula_reader *reader, const char *operator, struct f
     return finish(reader, status, span, height, made, out);
 }
 
+/* Pmax and Rmin are single words. */
+static enum formula_best best_of_word(const char *word)
+{
+    return !strncmp(word + 1, "min", 3)   ? BEST_SMALLEST
+           : !strncmp(word + 1, "max", 3) ? BEST_LARGEST
+                                          : BEST_UNSAID;
+}
+
 bool formula_question(struct formula_reader *reader, enum formula_kind kind,
                       struct formula_span span, char *name, struct formula_asked asked,
                       struct formula_tree content, struct formula_states states,
@@ -137,7 +145,7 @@ bool formula_question(struct formula_reader *reader, enum formula_kind kind,
     if (made) {
         made->text = name;
         made->relation = asked.relation;
-        made->best = asked.best;
+        made->best = asked.best ? asked.best : best_of_word(reader->text + span.begin);
         made->limit = asked.limit.tree;
     } else {
         free(name);

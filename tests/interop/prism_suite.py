@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
-"""tests/interop/prism_suite.py BUILD SUITE [--by prism,storm,files] [--only PATTERN] [--jobs N]
-[--seconds S] [--json FILE] [--keep DIR]: PRISM's own regression suite (the folder prism-tests of
-its repository), asked through Warpmark. PATTERN: only properties files whose path holds it.
+"""tests/interop/prism_suite.py BUILD SUITE [--by prism,storm,files] [--types dtmc,ctmc,mdp]
+[--only PATTERN] [--jobs N] [--seconds S] [--json FILE] [--keep DIR]: PRISM's own regression suite
+(the folder prism-tests of its repository), asked through Warpmark. PATTERN: only properties files
+whose path holds it.
 
-Each question on a DTMC or CTMC is asked as a user would, with the properties file as it is, in
+Each question on a model of these types (by default DTMCs and CTMCs) is asked as a user would, with the properties file as it is, in
 three ways: `prism` and `storm` name what builds the model; `files` takes what PRISM exported (.tra,
 .lab, .sta, .srew, .trew). What is not installed (docs/formats.md) is left out.
 
@@ -256,6 +257,7 @@ def main():
     words.add_argument("build")
     words.add_argument("suite", type=pathlib.Path)
     words.add_argument("--by", default=",".join(WAYS))
+    words.add_argument("--types", default="dtmc,ctmc")
     words.add_argument("--only", default="", metavar="PATTERN")
     words.add_argument("--jobs", type=int, default=os.cpu_count())
     words.add_argument("--seconds", type=float, default=20, help="for each question")
@@ -264,7 +266,8 @@ def main():
     asked = words.parse_args()
     os.environ.setdefault("OMP_NUM_THREADS", "1")
     ways, entries = ways_here(asked.by.split(",")), []
-    files = list(suite_questions.read_suite(asked.suite.resolve(), asked.only))
+    files = list(suite_questions.read_suite(asked.suite.resolve(), asked.only,
+                                            asked.types.split(",")))
     with tempfile.TemporaryDirectory() as scratch:
         folder = pathlib.Path(asked.keep or scratch).resolve()
         folder.mkdir(parents=True, exist_ok=True)

@@ -5,7 +5,8 @@ import re
 from fractions import Fraction
 from typing import NamedTuple
 
-CHAINS = ("dtmc", "probabilistic", "ctmc", "stochastic")
+TYPES = {"dtmc": "dtmc", "probabilistic": "dtmc", "ctmc": "ctmc", "stochastic": "ctmc",
+         "mdp": "mdp", "nondeterministic": "mdp"}
 CONSTANT = r"\bconst\s+(?:(?:int|double|bool|rate|prob)\s+)?(\w+)\s*"
 KINDS = ("S=?, R=?[S]", "P=?[F], P=?[U]", "P=?[F<=t], P=?[U<=t]", "R=?[F]", "R=?[I=t]", "R=?[C<=t]",
          "R=?[C]", "P=?[G], with bounds too", "P=?[F<t], F=t, F[a,b], F>t, U too",
@@ -39,10 +40,9 @@ def model_of(properties):
 
 
 def type_of(model):
-    """dtmc, ctmc, or "": another kind of model."""
+    """dtmc, ctmc, mdp, or "": another kind of model."""
     found = re.search(r"^\s*([a-z]+)\b", uncommented(model.read_text(errors="replace")), re.M)
-    kind = found[1] if found and found[1] in CHAINS else ""
-    return {"probabilistic": "dtmc", "stochastic": "ctmc"}.get(kind, kind)
+    return TYPES.get(found[1], "") if found else ""
 
 
 def split_properties(text):
@@ -172,12 +172,14 @@ def questions_of(properties, model):
                            is_exact(properties))
 
 
-def read_suite(suite, pattern=""):
-    """The questions on chains of each properties file with any."""
+def read_suite(suite, pattern="", types=("dtmc", "ctmc")):
+    """The questions on models of these types in each properties file with any."""
     for path in sorted(p for p in suite.rglob("*") if p.suffix in (".props", ".pctl", ".csl")):
         model = model_of(path)
-        if pattern not in str(path) or not model or not type_of(model) or "idtmcs" in path.parts:
-            continue  # idtmcs: probabilities are intervals
+        if pattern not in str(path) or not model or type_of(model) not in types:
+            continue
+        if "idtmcs" in path.parts or "imdps" in path.parts:
+            continue  # probabilities are intervals
         found = list(questions_of(path, model))
         if found:
             yield found
