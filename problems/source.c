@@ -12,6 +12,7 @@
 #include "base/text.h"
 #include "datasets/models/model.h"
 #include "problems/meant_source.h"
+#include "problems/properties/jani.h"
 #include "problems/source_error.h"
 
 /* The index of word among names (which end with NULL), or -1. */
@@ -59,13 +60,8 @@ static enum status about_property(const struct source *source, enum status statu
 
 static const struct definition *only_property(const struct property_file *file)
 {
-    const struct definition *only = NULL;
-    for (size_t k = 0; k < file->count; k++) {
-        if (file->definitions[k].kind != DEFINES_PROPERTY) continue;
-        if (only) return NULL;
-        only = &file->definitions[k];
-    }
-    return only;
+    const struct definition *only = next_property(file, NULL);
+    return only && next_property(file, only) ? NULL : only;
 }
 
 /* Fails because several properties may be meant; names them. */
@@ -73,13 +69,11 @@ static enum status say_which(const struct source *source)
 {
     char names[160] = "";
     size_t count = 0;
-    for (size_t k = 0; k < source->properties.count; k++) {
-        const struct definition *d = &source->properties.definitions[k];
-        if (d->kind != DEFINES_PROPERTY) continue;
+    const struct definition *d = NULL;
+    while ((d = next_property(&source->properties, d)))
         if (count++ < 3 && d->name && strlen(names) + strlen(d->name) + 4 < sizeof names)
             snprintf(names + strlen(names), sizeof names - strlen(names), "%s%s",
                      *names ? ", " : "", d->name);
-    }
     return fail(ERROR_INPUT,
                 "%s: %s has %zu properties: say prop=NAME or prop=PROPERTY at the end%s%s%s. See "
                 "`warpmark list properties`",
@@ -87,21 +81,39 @@ static enum status say_which(const struct source *source)
                 *names ? ", ...)" : "");
 }
 
-/* prop=NAME means the property of this name in the file of properties. */
-static const struct definition *named_property(const struct source *source)
+/* prop=NAME means the property of this name in the file of properties, or in the model itself, and
+ * prop=2 the second one. */
+static const struct definition *named_property(const struct source *source,
+                                               const struct property_file *file)
 {
-    for (size_t k = 0; k < source->properties.count; k++) {
-        const struct definition *d = &source->properties.definitions[k];
-        if (d->kind == DEFINES_PROPERTY && d->name && !strcmp(d->name, source->asked)) return d;
-    }
+    const struct definition *d = NULL;
+    uint64_t number = 0;
+    if (isdigit((unsigned char)*source->asked) && !parse_count(source->asked, &number)) return NULL;
+    while ((d = next_property(file, d)))
+        if (number ? !--number : d->name && !strcmp(d->name, source->asked)) return d;
     return NULL;
+}
+
+/* A number is no question where it could be that of a property. */
+static enum status check_number(const struct source *source)
+{
+    uint64_t number;
+    size_t count = 0;
+    for (const struct definition *d = NULL; (d = next_property(&source->properties, d));) count++;
+    for (const struct definition *d = NULL; (d = next_property(&source->own, d));) count++;
+    if (!count || !parse_count(source->asked, &number)) return OK;
+    return fail(ERROR_INPUT, "there are only properties 1 to %zu", count);
 }
 
 static enum status find_question(struct source *out)
 {
-    const struct definition *d = out->asked ? named_property(out) : only_property(&out->properties);
+    const struct definition *d =
+        out->asked ? named_property(out, &out->properties) : only_property(&out->properties);
     if (!d && !out->asked) return say_which(out);
+    if (!d) d = named_property(out, &out->own);
+    if (!d) MUST(check_number(out));
     if (!d) return formula_read(out->asked, &out->question);
+    if (d->problem) return fail(ERROR_INPUT, "%s", d->problem);
     out->asked = d->text;
     return formula_copy(d->formula, &out->question);
 }
@@ -120,13 +132,13 @@ static bool defines_constant(const struct property_file *file, const char *item)
 
 /* Removes the constants that only the file of properties has, because the model's builder does not
  * know them. */
-static enum status keep_builders(struct source *source, const struct property_file *model)
+static enum status keep_builders(struct source *source)
 {
     enum status status = OK;
     char *rest = NULL, *kept = NULL, *all = source->constants;
     if (!all) return OK;
     for (char *item = strtok_r(all, ",", &rest); item; item = strtok_r(NULL, ",", &rest))
-        if (defines_constant(model, item) || !defines_constant(&source->properties, item))
+        if (defines_constant(&source->own, item) || !defines_constant(&source->properties, item))
             TRY(append_text(&kept, "%s%s", kept ? "," : "", item));
 out:
     free(all);
@@ -165,39 +177,31 @@ static enum status check_name(const struct formula *leaf, void *with)
     return fail(ERROR_INPUT, "column %zu: the model has no '%s'", leaf->column, leaf->text);
 }
 
-static enum status no_variables(const struct formula *leaf, void *nothing)
+/* Reads a model's text (new) and its definitions; of a file that is no model, nothing. */
+static enum status read_model(struct source *out, char **text)
 {
-    return fail(ERROR_INPUT,
-                "column %zu: '%s' is no constant, and a property of a JANI model needs labels (its "
-                "transient variables of type bool), such as P=?[F \"done\"]",
-                leaf->column, leaf->text);
+    size_t size;
+    *text = NULL;
+    if (!out->model) return OK;
+    MUST(model_text(out->file, text, &size));
+    return model_is_jani(out->file) ? jani_definitions(out->file, *text, &out->own)
+                                    : property_text_read(out->file, *text, true, &out->own);
 }
 
 /* Binds the names in the question; for a model, those of its constants, and labels for what only
- * its builder can decide. */
-static enum status bind_question(struct source *out)
+ * its builder can decide. text: of a model, or NULL. */
+static enum status bind_question(struct source *out, char *text)
 {
-    enum status status = OK;
-    struct property_file model = {0};
-    char *text = NULL;
-    size_t size;
-    const bool readable = out->model && !model_is_jani(out->file);
-    if (readable) TRY(model_text(out->file, &text, &size));
-    if (readable) TRY(property_text_read(out->file, text, true, &model));
+    const bool jani = text && model_is_jani(out->file),
+               chain = text && !other_model(out->file, text);
     const struct bindings bindings = {
-        .constants = out->constants, .properties = &out->properties, .model = &model};
-    if (readable) TRY(find_first_reward(text, &out->first_reward));
-    TRY(formula_bind(&bindings, &out->question));
-    TRY(keep_builders(out, &model));
-    if (readable && !other_model(out->file, text))
-        TRY(formula_leaves(out->question, FORMULA_NAME, check_name, text));
-    if (out->model && !readable)
-        TRY(formula_leaves(out->question, FORMULA_NAME, no_variables, NULL));
-    if (readable) TRY(formula_take_labels(&out->question, &out->labels));
-out:
-    free(text);
-    property_file_free(&model);
-    return status;
+        .constants = out->constants, .properties = &out->properties, .model = &out->own};
+    if (text && !jani) MUST(find_first_reward(text, &out->first_reward));
+    MUST(formula_bind(&bindings, &out->question));
+    MUST(keep_builders(out));
+    if (chain && jani) MUST(jani_bind(text, &out->question));
+    if (chain && !jani) MUST(formula_leaves(out->question, FORMULA_NAME, check_name, text));
+    return text ? formula_take_labels(&out->question, &out->labels) : OK;
 }
 
 static enum status read_properties(struct source *out)
@@ -212,14 +216,35 @@ static enum status read_properties(struct source *out)
     return status;
 }
 
+/* If the question is a single word that means nothing, says which names of properties there are. */
+static enum status unknown_property(const struct source *source, enum status status)
+{
+    const struct property_file *const files[] = {&source->properties, &source->own};
+    const char *known[64] = {0};
+    char hint[256];
+    size_t count = 0;
+    if (status != ERROR_INPUT || !source->question || source->question->kind != FORMULA_NAME)
+        return status;
+    for (int k = 0; k < 2; k++)
+        for (const struct definition *d = NULL; (d = next_property(files[k], d)) && count < 63;)
+            if (d->name) known[count++] = d->name;
+    return count ? fail(status, "no property has this name%s",
+                        suggest_name(source->asked, known, hint, sizeof hint))
+                 : status;
+}
+
 /* Reads the question, if there is one. */
 static enum status read_question(struct source *out)
 {
+    char *text;
     MUST(read_properties(out));
     if (!out->asked && !out->keys.props) return OK;
-    const enum status status = find_question(out);
-    if (!out->question) return status == OK || !out->asked ? status : about_property(out, status);
-    return about_property(out, bind_question(out));
+    enum status status = read_model(out, &text);
+    if (status == OK) status = find_question(out);
+    if (status == OK) status = unknown_property(out, bind_question(out, text));
+    if (out->asked) status = about_property(out, status);
+    free(text);
+    return status;
 }
 
 /* Generators */
@@ -483,6 +508,21 @@ enum status source_parse(const char *text, struct source *out)
     return status == ERROR_INPUT ? suggest_source(text) : status;
 }
 
+/* *out = the properties in a JANI model. */
+static enum status own_properties(const struct source *source, struct property_file *out)
+{
+    char *text;
+    size_t size;
+    MUST(model_text(source->file, &text, &size));
+    const char *other = other_model(source->file, text);
+    const enum status status =
+        other ? fail(ERROR_INPUT, "%s: this is %s. Only DTMCs and CTMCs are solved here",
+                     source->file, other)
+              : jani_definitions(source->file, text, out);
+    free(text);
+    return status;
+}
+
 enum status source_properties(const char *text, struct property_file *out)
 {
     struct source source = {0};
@@ -491,16 +531,20 @@ enum status source_properties(const char *text, struct property_file *out)
     TRY(copy_text(text, &source.text));
     *out = (struct property_file){0};
     if (!split_file(source.text, &keys)) TRY(source_no_file(source.text));
+    source.file = source.text;
+    at = keys ? strstr(keys, "props=") : NULL;
+    if (!at && model_is_jani(source.file)) {
+        status = own_properties(&source, out);
+        goto out;
+    }
     if (!keys && (model_is(source.text) || format_of_file(source.text, &source.format) == OK))
         TRY(fail(ERROR_INPUT,
                  "%s: this is a model: name its file of properties, or write %s:props=FILE",
                  source.text, source.text));
-    at = keys ? strstr(keys, "props=") : NULL;
     if (!at) {
         status = property_file_read(source.text, out);
         goto out;
     }
-    source.file = source.text;
     source.keys.props = at + strlen("props=");
     source.keys.props[strcspn(source.keys.props, ",")] = '\0';
     TRY(read_properties(&source));
@@ -518,6 +562,7 @@ void source_free(struct source *source)
     formula_free(source->question);
     free(source->first_reward);
     property_file_free(&source->properties);
+    property_file_free(&source->own);
     taken_labels_free(&source->labels);
     *source = (struct source){0};
 }

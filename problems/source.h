@@ -38,6 +38,7 @@ struct source {
     const char *asked;        /* the property behind `prop=`, as the user wrote it; NULL: none */
     struct formula *question; /* the same, with its names bound; NULL: none */
     struct property_file properties; /* of the file that `props=` names */
+    struct property_file own;        /* constants of a model, and properties in JANI */
     char *first_reward; /* name of the first rewards of a model in PRISM's language, which R=?
                            means; NULL: it has no name, or is not known */
     struct taken_labels labels; /* parts of the question that the model's builder decides */
@@ -49,7 +50,8 @@ struct source {
 enum status source_parse(const char *text, struct source *out);
 void source_free(struct source *source); /* accepts a zeroed one, leaves one */
 
-/* *out = the properties that a source names with `props=`, or those of a file of properties.
+/* *out = the properties that a source names with `props=`, or those of a JANI model or of a file of
+ * properties.
  * Errors: ERROR_INPUT if there is none, and those of reading. */
 enum status source_properties(const char *text, struct property_file *out);
 

@@ -11,6 +11,7 @@
 #include "datasets/text/rows.h"
 #include "generators/explore.h"
 #include "problems/properties/compared_number.h"
+#include "problems/properties/jani.h"
 #include "problems/source.h"
 
 const struct model_reward *find_reward(const struct model *model, const char *name)
@@ -196,12 +197,13 @@ static const char *label_formula(const char *text, const char *quoted, size_t le
     return NULL;
 }
 
-/* *out (new) = the definitions of the question's labels for the builder; NULL: none. */
-static enum status builders_labels(const struct source *source, char **out)
+/* *out (new) = the model in PRISM's language with definitions of the question's labels. */
+static enum status prism_for_builder(const char *text, const struct taken_labels *labels,
+                                     char **out)
 {
-    *out = NULL;
-    for (size_t k = 0; k < source->labels.count; k++) {
-        const struct taken_label *part = &source->labels.labels[k];
+    MUST(format_text(out, "%s\n", text));
+    for (size_t k = 0; k < labels->count; k++) {
+        const struct taken_label *part = &labels->labels[k];
         MUST(append_text(
             out, part->number ? "rewards \"%s\" true : %s; endrewards\n" : "label \"%s\" = %s;\n",
             part->name, part->text));
@@ -209,13 +211,27 @@ static enum status builders_labels(const struct source *source, char **out)
     return OK;
 }
 
+/* *out (new) = the model for the builder; NULL: the file as it is. */
+static enum status model_for_builder(const struct source *source, char **out)
+{
+    char *text;
+    size_t size;
+    const bool jani = model_is_jani(source->file);
+    *out = NULL;
+    if (!jani && !source->labels.count) return OK;
+    MUST(model_text(source->file, &text, &size));
+    const enum status status = jani ? jani_for_builder(source->file, text, &source->labels, out)
+                                    : prism_for_builder(text, &source->labels, out);
+    free(text);
+    return status;
+}
+
 /* Builders round numbers to doubles before they compare them, in the model and in a property. */
 static enum status check_numbers(const struct source *source, const char *text)
 {
     size_t length, line = 1;
     char in_model[32];
-    if (model_is_jani(source->file)) return OK;
-    const char *number = compared_number(text, &length);
+    const char *number = model_is_jani(source->file) ? NULL : compared_number(text, &length);
     for (const char *at = text; number && at < number; at++) line += *at == '\n';
     snprintf(in_model, sizeof in_model, "line %zu", line);
     bool asked = false;
@@ -265,7 +281,9 @@ static enum status add_empty_label(const struct source *source, const char *expr
     if (chain_label(chain, name)) return OK;
     TRY(model_text(source->file, &text, &size));
     TRY(format_text(&quoted, "\"%s\"", name));
-    if (is_own_label(name) || label_formula(text, quoted, strlen(quoted)))
+    if (is_own_label(name) ||
+        (model_is_jani(source->file) ? jani_has_label(text, name)
+                                     : label_formula(text, quoted, strlen(quoted)) != NULL))
         TRY(chain_add_label(chain, name, &holds));
 out:
     free(text);
@@ -302,7 +320,7 @@ static enum status blame_formula(const struct source *source, enum status built)
     char *why = NULL, *text = NULL;
     size_t size;
     unsigned line, column, first = 2; /* line of the first label */
-    if (built != ERROR_INPUT || !source->labels.count) return built;
+    if (built != ERROR_INPUT || !source->labels.count || model_is_jani(source->file)) return built;
     TRY(copy_text(fail_message(), &why));
     TRY(model_text(source->file, &text, &size));
     for (size_t k = 0; k < size; k++) first += text[k] == '\n';
@@ -324,11 +342,11 @@ static enum status build_model(const struct source *source, struct chain *out)
 {
     const union source_keys *keys = &source->keys;
     struct built built = {source, out};
-    char *labels;
+    char *text;
     MUST(source_check_model(source));
-    MUST(builders_labels(source, &labels));
-    enum status status = model_chain(source->file, source->constants, labels, out);
-    free(labels);
+    enum status status = model_for_builder(source, &text);
+    if (status == OK) status = model_chain(source->file, source->constants, text, out);
+    free(text);
     MUST(blame_formula(source, status));
     MUST(formula_leaves(source->question, FORMULA_LABEL, add_empty_leaf, &built));
     MUST(add_empty_label(source, keys->goal, out));

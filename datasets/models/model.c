@@ -205,18 +205,7 @@ static enum status model_build(const struct model *model, struct chain *out)
     return build_as(model, format_named(of_mdp), out);
 }
 
-/* Appends the definitions of labels for a property to the model. */
-static enum status add_labels(struct model *model, const char *labels)
-{
-    const size_t length = strlen(labels);
-    MUST(reallocate(&model->text, model->size + length + 2, 1, "a model"));
-    model->text[model->size++] = '\n';
-    memcpy(model->text + model->size, labels, length + 1);
-    model->size += length;
-    return OK;
-}
-
-enum status model_chain(const char *path, const char *constants, const char *labels,
+enum status model_chain(const char *path, const char *constants, const char *text,
                         struct chain *out)
 {
     enum status status = OK;
@@ -226,8 +215,9 @@ enum status model_chain(const char *path, const char *constants, const char *lab
     bool found = false;
     *out = (struct chain){0};
     TRY(exporter_choose(path, model.constants, &model.exporter, &model.version));
-    TRY(model_text(path, &model.text, &model.size));
-    if (labels) TRY(add_labels(&model, labels));
+    if (text) TRY(copy_text(text, &model.text));
+    else TRY(model_text(path, &model.text, &model.size));
+    if (text) model.size = strlen(text);
     model_hash(&model, name);
     TRY(model_cache_file(name, &kept));
     if (kept) TRY(model_cache_read(kept, name, out, &found));

@@ -31,9 +31,9 @@ enum status model_check(const char *path, const char *constants);
  * if it is too long, ERROR_HOST_MEMORY. */
 enum status model_text(const char *path, char **out, size_t *size);
 
-/* *out = the chain with all its labels and rewards. labels: text that is appended to a model in
- * PRISM's language, or NULL. Errors: those of model_check; ERROR_INPUT with the exporter's last
+/* *out = the chain with all its labels and rewards. text: the model with additions, instead of that
+ * in the file; NULL: none. Errors: those of model_check; ERROR_INPUT with the exporter's last
  * message, or with the reason why its file is refused. A damaged file in the cache is removed, and
  * the chain is built again. */
-enum status model_chain(const char *path, const char *constants, const char *labels,
+enum status model_chain(const char *path, const char *constants, const char *text,
                         struct chain *out);

@@ -68,6 +68,9 @@ static enum status bind_to(const struct bindings *bindings, int depth,
                            const struct definition *definition, struct formula **at)
 {
     struct formula *copy;
+    if (definition->problem)
+        return fail(ERROR_INPUT, "column %zu: the property \"%s\" cannot be read: %s",
+                    (*at)->column, definition->name, definition->problem);
     if (!definition->formula)
         return fail(ERROR_INPUT, "column %zu: the constant %s has no value: add const=%s=VALUE",
                     (*at)->column, definition->name, definition->name);
@@ -142,7 +145,7 @@ static void equal_truths(struct formula *formula)
 
 static enum status take_part(struct formula **at, bool number, struct taken_labels *out)
 {
-    struct formula *name = NULL;
+    struct formula *name = NULL, *part = *at;
     struct taken_label taken = {.number = number, .column = (*at)->column};
     enum status status = OK;
     TRY(reallocate(&out->labels, out->count + 1, sizeof *out->labels, "labels"));
@@ -151,7 +154,9 @@ static enum status take_part(struct formula **at, bool number, struct taken_labe
     TRY(format_text(&taken.name, "warpmark_%zu", out->count + 1));
     TRY(formula_new(number ? FORMULA_NAME : FORMULA_LABEL, 0, NULL, &name));
     TRY(copy_text(taken.name, &name->text));
-    put_in_place(at, name);
+    move_to(name, part->column, part->length);
+    *at = name;
+    taken.formula = part;
     out->labels[out->count++] = taken;
     return OK;
 out:
@@ -173,6 +178,7 @@ static bool child_is_number(const struct formula *formula, size_t child, bool nu
     if (is_in(kind, FORMULA_EQUAL, FORMULA_CALL) || kind == FORMULA_INSTANT ||
         kind == FORMULA_CUMULATIVE)
         return true;
+    if (kind == FORMULA_REWARD) return child > 0;
     if (kind == FORMULA_CHOICE) return child > 0 && number;
     if (kind != FORMULA_FILTER || child > 0) return false;
     return inner == FORMULA_NAME || is_in(inner, FORMULA_PLUS, FORMULA_CALL);
@@ -201,6 +207,7 @@ void taken_labels_free(struct taken_labels *labels)
     for (size_t k = 0; k < labels->count; k++) {
         free(labels->labels[k].name);
         free(labels->labels[k].text);
+        formula_free(labels->labels[k].formula);
     }
     free(labels->labels);
     *labels = (struct taken_labels){0};

@@ -17,10 +17,11 @@ enum status formula_bind(const struct bindings *bindings, struct formula **inout
 
 /* A part of a property that only the builder of the model can decide. */
 struct taken_label {
-    char *name;    /* of the label, or of the reward of states, that stands for it now */
-    bool number;   /* it is a number in each state */
-    char *text;    /* the formula */
-    size_t column; /* in the user's text */
+    char *name;              /* of the label, or of the reward of states, that stands for it now */
+    bool number;             /* it is a number in each state */
+    char *text;              /* the formula */
+    struct formula *formula; /* the same */
+    size_t column;           /* in the user's text */
 };
 
 struct taken_labels {

@@ -48,7 +48,8 @@ enum formula_kind {
     /* questions; child 0: what stands in the brackets */
     FORMULA_PROBABILITY, /* P */
     FORMULA_STEADY,      /* S */
-    FORMULA_REWARD,      /* R; text: the reward's name, or its number from 1; NULL: none is given */
+    FORMULA_REWARD,      /* R; text: the reward's name, or its number from 1; NULL: none is given.
+                            child 1, if there: the reward of each state instead of a name */
     FORMULA_EXISTS,      /* E[path] */
     FORMULA_FORALL,      /* A[path] */
     FORMULA_FILTER,      /* child 0: what; child 1, if there: for which states; text: min, max, sum,

@@ -134,21 +134,23 @@ static enum formula_best best_of_word(const char *word)
 }
 
 bool formula_question(struct formula_reader *reader, enum formula_kind kind,
-                      struct formula_span span, char *name, struct formula_asked asked,
-                      struct formula_tree content, struct formula_states states,
-                      struct formula_tree *out)
+                      struct formula_span span, struct formula_rewarded rewarded,
+                      struct formula_asked asked, struct formula_tree content,
+                      struct formula_states states, struct formula_tree *out)
 {
     static const char *const operators[] = {"state", "min", "max", "range"};
     struct formula *made;
     size_t height = asked.limit.height;
-    const enum status status = make(kind, 1, &content, &height, &made);
+    const enum status status =
+        make(kind, rewarded.amount.tree ? 2 : 1, (struct formula_tree[]){content, rewarded.amount},
+             &height, &made);
     if (made) {
-        made->text = name;
+        made->text = rewarded.name;
         made->relation = asked.relation;
         made->best = asked.best ? asked.best : best_of_word(reader->text + span.begin);
         made->limit = asked.limit.tree;
     } else {
-        free(name);
+        free(rewarded.name);
         formula_free(asked.limit.tree);
     }
     if (finish(reader, status, span, height, made, out)) {

@@ -71,9 +71,15 @@ static enum status check(const struct formula_reader *reader, const struct formu
     case FORMULA_CUMULATIVE:
         return formula->nchildren ? check_number(reader, formula->child[0], "a time") : OK;
     case FORMULA_PROBABILITY:
-    case FORMULA_REWARD:
         MUST(check_number(reader, formula->limit, "a limit"));
         return check_children(reader, formula, true);
+    case FORMULA_REWARD:
+        MUST(check_number(reader, formula->limit, "a limit"));
+        if (formula->nchildren > 1 && formula_asks(formula->child[1]))
+            return formula_fail(reader, span_of(formula->child[1]),
+                                "a reward is a number in each state, without questions");
+        if (formula->nchildren > 1) MUST(check(reader, formula->child[1], false));
+        return check(reader, formula->child[0], true);
     case FORMULA_EXISTS:
     case FORMULA_FORALL: return check_children(reader, formula, true);
     case FORMULA_STEADY: MUST(check_number(reader, formula->limit, "a limit")); break;

@@ -172,7 +172,7 @@ static const char *hint_of_question(const struct place *at)
         {"p", "questions begin with a capital letter: P=?[...]"},
         {"s", "questions begin with a capital letter: S=?[...]"},
         {"r", "questions begin with a capital letter: R=?[...]"},
-        {"t", "an expected time is that of a reward of 1 in each state: R{\"time\"}=?[F ...]"},
+        {"t", "an expected time is that of a reward of 1 in each state: R{(1)}=?[F ...]"},
         {"lra", "a long-run average of states is S=?[...], one of rewards is R=?[S]"},
         {"e", "expected rewards are R=?[...]"},
     };

@@ -18,8 +18,10 @@ struct definition {
     char *type; /* of a constant: int, double or bool; else NULL */
     char *text; /* what it is, as written, without comments and the ';'; NULL: a constant
                    without a value */
-    struct formula *formula; /* the same as a tree; NULL: a constant without a value */
-    size_t line;             /* where it begins, from 1 */
+    struct formula *formula; /* the same as a tree; NULL: a constant without a value, or a property
+                                that cannot be read */
+    char *problem;           /* why a property cannot be read; NULL: it can */
+    size_t line;             /* where it begins, from 1; 0: in a file without lines */
 };
 
 struct property_file {
@@ -27,9 +29,14 @@ struct property_file {
     struct definition *definitions;
 };
 
+/* Returns the next property behind `after` (NULL: the first), or NULL. */
+const struct definition *next_property(const struct property_file *file,
+                                       const struct definition *after);
+
 /* Reads a file of properties: what `path` holds. Properties may span lines; they end with ';', or
  * with an empty line or the end of the file where no bracket is open. Comments are `//` to the end
- * of the line. Errors: ERROR_INPUT with file, line and column; ERROR_IO; ERROR_HOST_MEMORY. *out is
+ * of the line. A property that cannot be read has a problem; if no property can be read, the file
+ * is wrong. Errors: ERROR_INPUT with file, line and column; ERROR_IO; ERROR_HOST_MEMORY. *out is
  * zeroed then. */
 enum status property_file_read(const char *path, struct property_file *out);
 /* The same for a text that is already there; path is for messages. Definitions other than

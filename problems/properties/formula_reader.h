@@ -23,6 +23,12 @@ struct formula_asked {
     enum formula_best best;
 };
 
+/* The reward of R{...}: its name, or what it is in each state. */
+struct formula_rewarded {
+    char *name;
+    struct formula_tree amount;
+};
+
 /* The older notation of a filter, behind a question's content: {states}{min}{max}. */
 struct formula_states {
     struct formula_tree tree; /* without a tree there is no filter */
@@ -49,7 +55,7 @@ union formula_value {
     struct formula_states states;
     struct formula_bounds bounds;
     struct formula_arguments *arguments;
-    char *text;
+    struct formula_rewarded rewarded;
     enum formula_kind kind;
     enum formula_relation relation;
     int extremes;
@@ -88,9 +94,9 @@ bool formula_path(struct formula_reader *reader, enum formula_kind kind, struct 
                   struct formula_bounds bounds, size_t nchildren,
                   const struct formula_tree *children, struct formula_tree *out);
 bool formula_question(struct formula_reader *reader, enum formula_kind kind,
-                      struct formula_span span, char *name, struct formula_asked asked,
-                      struct formula_tree content, struct formula_states states,
-                      struct formula_tree *out);
+                      struct formula_span span, struct formula_rewarded rewarded,
+                      struct formula_asked asked, struct formula_tree content,
+                      struct formula_states states, struct formula_tree *out);
 bool formula_filter(struct formula_reader *reader, struct formula_span operator,
                     struct formula_span span, struct formula_tree what, struct formula_tree states,
                     struct formula_tree *out);

@@ -157,6 +157,11 @@ static enum status put_question(const struct formula *f, const char *letter, cha
     MUST(append_text(out, "%s", letter));
     if (f->text && isdigit((unsigned char)*f->text)) MUST(append_text(out, "{%s}", f->text));
     else if (f->text) MUST(append_text(out, "{\"%s\"}", f->text));
+    if (f->nchildren > 1) {
+        MUST(append_text(out, "{("));
+        MUST(put(f->child[1], out));
+        MUST(append_text(out, ")}"));
+    }
     if (strchr("PSR", *letter))
         MUST(append_text(out, "%s%s", best[f->best], relations[f->relation]));
     if (f->limit) MUST(put_at(f->limit, SUM, out));

@@ -35,6 +35,8 @@
                       sizeof(struct formula_tree[]){__VA_ARGS__} / sizeof(struct formula_tree), \
                       (struct formula_tree[]){__VA_ARGS__}, out))
 
+#define NO_REWARD ((struct formula_rewarded){0})
+
 static int property_lex(union formula_value *value, struct formula_span *span,
                        struct formula_reader *reader)
 {
@@ -62,7 +64,7 @@ static void property_error(const struct formula_span *span, struct formula_reade
 %type <asked> asked
 %type <bounds> time
 %type <arguments> arguments
-%type <text> reward
+%type <rewarded> reward
 %type <kind> binary_operator unary_operator equals relates
 %type <relation> limit_relation
 %type <extremes> extremes
@@ -73,7 +75,7 @@ static void property_error(const struct formula_span *span, struct formula_reade
 %destructor { formula_free($$.tree.tree); } <states>
 %destructor { formula_free($$.bound.lower); formula_free($$.bound.upper); } <bounds>
 %destructor { formula_arguments_free($$); } <arguments>
-%destructor { free($$); } <text>
+%destructor { free($$.name); formula_free($$.amount.tree); } <rewarded>
 
 %%
 
@@ -170,10 +172,10 @@ arguments:
 
 question:
   P asked '[' path states ']' {
-    MAKE(formula_question(reader, FORMULA_PROBABILITY, @$, NULL, $2, $4, $5, &$$));
+    MAKE(formula_question(reader, FORMULA_PROBABILITY, @$, NO_REWARD, $2, $4, $5, &$$));
   }
 | S asked '[' path states ']' {
-    MAKE(formula_question(reader, FORMULA_STEADY, @$, NULL, $2, $4, $5, &$$));
+    MAKE(formula_question(reader, FORMULA_STEADY, @$, NO_REWARD, $2, $4, $5, &$$));
   }
 | R reward asked '[' content states ']' {
     MAKE(formula_question(reader, FORMULA_REWARD, @$, $2, $3, $5, $6, &$$));
@@ -196,11 +198,16 @@ limit_relation:
 | ">=" { $$ = AT_LEAST_LIMIT; };
 
 reward:
-  %empty { $$ = NULL; }
+  %empty { $$ = NO_REWARD; }
 | '{' LABEL '}' {
-    MAKE(formula_words(reader, (struct formula_span){@2.begin + 1, @2.end - 1}, &$$));
+    $$ = NO_REWARD;
+    MAKE(formula_words(reader, (struct formula_span){@2.begin + 1, @2.end - 1}, &$$.name));
   }
-| '{' NUMBER '}' { MAKE(formula_words(reader, @2, &$$)); };
+| '{' NUMBER '}' {
+    $$ = NO_REWARD;
+    MAKE(formula_words(reader, @2, &$$.name));
+  }
+| '{' '(' choice ')' '}' { $$ = (struct formula_rewarded){NULL, $3}; };
 
 content:
   path

@@ -95,7 +95,7 @@ static bool goes_on(const char *start, const char *line_end)
 }
 
 /* Returns where the text at in->at ends: at a ';', or with lines at an end of line where no bracket
- * is open and no operator waits. */
+ * is open and no operator waits. A bracket that nothing closes is open to the end of its line. */
 static char *end_of_value(const struct definitions *in, bool lines)
 {
     int open = 0;
@@ -107,7 +107,7 @@ static char *end_of_value(const struct definitions *in, bool lines)
         if (!goes_on(in->at, at)) break;
         at += strspn(at, " \t\r\n") - 1;
     }
-    return at;
+    return lines && open > 0 ? in->at + strcspn(in->at, "\n;") : at;
 }
 
 /* *out (new) = the text from begin to before end, in one line and without blanks around it. */
@@ -118,6 +118,13 @@ static enum status copy_value(const char *begin, const char *end, char **out)
     for (char *c = *out; *c; c++)
         if (isspace((unsigned char)*c)) *c = ' ';
     return OK;
+}
+
+/* A property that cannot be read leaves the others as they are. */
+static enum status note_problem(enum status status, struct definition *out)
+{
+    if (status != ERROR_INPUT || out->kind != DEFINES_PROPERTY) return status;
+    return copy_text(fail_message(), &out->problem);
 }
 
 /* Reads what a definition stands for, and its end. */
@@ -132,7 +139,7 @@ static enum status take_value(struct definitions *in, struct definition *out)
     const enum status status =
         formula_read_at(place, in->at, property ? NULL : "a value", &out->formula);
     *end = ended_by;
-    MUST(status);
+    MUST(note_problem(status, out));
     in->at = end;
     if (!ended_by && !property) return definition_expected(in, "';'");
     if (ended_by == ';') in->at++;
@@ -269,6 +276,22 @@ static enum status take_all(struct definitions *in, bool model)
     }
 }
 
+const struct definition *next_property(const struct property_file *file,
+                                       const struct definition *after)
+{
+    size_t k = after ? (size_t)(after - file->definitions) + 1 : 0;
+    while (k < file->count && file->definitions[k].kind != DEFINES_PROPERTY) k++;
+    return k < file->count ? &file->definitions[k] : NULL;
+}
+
+/* Fails if there are properties, and none can be read. */
+static enum status check_some_property(const struct property_file *file)
+{
+    const struct definition *first = next_property(file, NULL), *d = first;
+    while (d && d->problem) d = next_property(file, d);
+    return d || !first ? OK : fail(ERROR_INPUT, "%s", first->problem);
+}
+
 enum status property_text_read(const char *path, const char *text, bool model,
                                struct property_file *out)
 {
@@ -278,7 +301,8 @@ enum status property_text_read(const char *path, const char *text, bool model,
     blank_comments(in.text);
     in.at = in.counted = in.text;
     in.place = (struct formula_place){path, 1, 1};
-    const enum status status = take_all(&in, model);
+    enum status status = take_all(&in, model);
+    if (status == OK) status = check_some_property(out);
     free(in.text);
     if (status != OK) property_file_free(out);
     return status;
@@ -305,6 +329,7 @@ void property_file_free(struct property_file *file)
         free(d->name);
         free(d->type);
         free(d->text);
+        free(d->problem);
         formula_free(d->formula);
     }
     free(file->definitions);

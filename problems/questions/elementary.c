@@ -134,9 +134,30 @@ static enum status no_such_reward(const struct asking *asking, const struct form
     return asked_wrong(asking, formula, "the model has no reward '%s'%s", formula->text, known);
 }
 
+/* Adds the reward of R{(...)}: a number in each state, as a double. */
+static enum status add_amount(struct asking *asking, const struct formula *amount,
+                              const uint32_t *state_of, struct chain *to, const double **out)
+{
+    struct numbers numbers;
+    double *rate;
+    MUST(numbers_in_states(asking, amount, &numbers));
+    enum status status = chain_add_reward(to, "amount", &rate);
+    for (uint32_t i = 0; status == OK && i < chain_states(to); i++) {
+        const uint32_t state = state_of ? state_of[i] : i;
+        rate[i] = numbers.low[state] + 0.5 * (numbers.high[state] - numbers.low[state]);
+        if (!(rate[i] >= 0 && rate[i] <= DBL_MAX))
+            status = asked_wrong(asking, amount, "the reward is %g in state %u, which is %s",
+                                 rate[i], state, rate[i] < 0 ? "below 0" : "no number");
+    }
+    numbers_free(&numbers);
+    *out = status == OK ? rate : NULL;
+    return status;
+}
+
 enum status add_reward(struct asking *asking, const struct formula *formula,
                        const uint32_t *state_of, bool moment, struct chain *to, const double **out)
 {
+    if (formula->nchildren > 1) return add_amount(asking, formula->child[1], state_of, to, out);
     const struct reward *asked = find_asked_reward(asking, formula->text);
     double *copy;
     struct reward *added;

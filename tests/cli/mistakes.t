@@ -370,7 +370,7 @@ Files, and properties of PRISM
   $ printf '3 4\n0 1 0.5\0\n' >binary.tra; w solve binary.tra:type=dtmc,goal=done $v
   warpmark: binary.tra:2: a NUL byte: this is not a text file
   [1]
-  $ touch die.prism die.sm die.pm die.jani die.props die.h5.gz die.xyz; echo 'dtmc label "done" = s=7;' >die.nm
+  $ touch die.prism die.sm die.pm die.props die.h5.gz die.xyz; echo 'dtmc label "done" = s=7;' >die.nm; echo "{}" >die.jani
   $ w solve die.prism $v
   warpmark: die.prism: no property: say prop=PROPERTY at the end, after a ':' and the constants, such as 'die.prism:const=N=4,prop=P=?[F "done"]'
   [1]

@@ -1,10 +1,9 @@
 #!/usr/bin/env python3
-"""tests/interop/qvbs.py BUILD FOLDER [--states N] [--only PATTERN] [--by jani,labels,prism]
+"""tests/interop/qvbs.py BUILD FOLDER [--states N] [--only PATTERN] [--by jani,prism]
 [--jobs N] [--seconds S]: DTMCs and CTMCs of the benchmark set QVBS (FOLDER:
 github.com/ahartmanns/qcomp), of N states at most, with their properties by name: JANI files, which
 Storm builds, and the PRISM files that they were made from, which PRISM builds, or Storm if PRISM is
-missing (docs/formats.md). labels: JANI files with a label or a reward for each formula, instead of
-the property's name.
+missing (docs/formats.md).
 
 Each interval of `warpmark certify` must hold the published value, or a part of the published
 interval. A value that is published as a rounded number may be off by 1e-6 of itself: near. Prints a
@@ -23,8 +22,6 @@ import subprocess
 import sys
 import tempfile
 from fractions import Fraction
-
-import jani_labels
 
 ROUNDED = Fraction(1, 10**6)
 PRISM_MODEL, PRISM_PROPERTIES = (".prism", ".pm", ".sm"), (".props", ".prctl", ".csl")
@@ -83,17 +80,7 @@ def prism_source(folder, file, constants, name):
     return f"{model}:" + ",".join([*keys, f"props={properties}", f"prop={name}"])
 
 
-def labels_source(folder, file, constants, name):
-    """Of a copy of the JANI file, with a label or a reward for each formula in the property."""
-    model = jani_labels.Model(folder / file["file"], constants)
-    keys = model.question(name)
-    path = pathlib.Path(tempfile.mkdtemp(dir=os.environ["COPIES"])) / file["file"]
-    path.write_text(json.dumps(model.json))
-    given = [f"const={k}={json.dumps(v)}" for k, v in constants.items() if k in model.open]
-    return f"{path}:" + ",".join([*given, keys])
-
-
-SOURCES = {"jani": jani_source, "labels": labels_source, "prism": prism_source}
+SOURCES = {"jani": jani_source, "prism": prism_source}
 
 
 def certify(program, source, seconds, folder):
@@ -148,7 +135,6 @@ def main():
             for way in asked.by.split(",") if asked.only in f"{folder.name}/{case[0]['file']}"]
     with tempfile.TemporaryDirectory() as scratch, \
             multiprocessing.pool.ThreadPool(asked.jobs) as pool:
-        os.environ["COPIES"] = scratch
         os.environ["WARPMARK_MODELS"] = f"{scratch}/models"
         os.environ["WARPMARK_PROOFS"] = f"{scratch}/proofs"
         for found in pool.imap(lambda of: ask(program, asked.seconds, *of), todo):

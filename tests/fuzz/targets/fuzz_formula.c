@@ -62,7 +62,7 @@ static void check_definition(const struct definition *d, bool model)
     require(d->line > 0 && (d->kind != DEFINES_PROPERTY || !model));
     require(d->name || d->kind == DEFINES_PROPERTY);
     require((d->type != NULL) == (d->kind == DEFINES_CONSTANT));
-    require((d->text != NULL) == (d->formula != NULL));
+    require((d->text != NULL) == (d->formula != NULL || d->problem));
     if (d->formula) check_tree(d->formula);
 }
 

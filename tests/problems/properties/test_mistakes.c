@@ -82,8 +82,8 @@ static const struct {
                           "point (0.5), and intervals in square brackets (F[0,5])"},
     {"R(\"x\")=?[F \"a\"]", "column 2: expected '=?', a limit such as >=0.5 or '{', found '(': the "
                             "name of a reward is written R{\"name\"}=?[...]"},
-    {"R{x}=?[F \"a\"]", "column 3: expected a name in double quotes or a number, found 'x': the "
-                        "name of a reward stands in double quotes: R{\"name\"}"},
+    {"R{x}=?[F \"a\"]", "column 3: expected a name in double quotes, a number or '(', found 'x': "
+                        "the name of a reward stands in double quotes: R{\"name\"}"},
     {"R\"x\"=?[F \"a\"]", "column 2: expected '=?', a limit such as >=0.5 or '{', found '\"x\"': "
                           "the name of a reward is written R{\"name\"}=?[...]"},
     {"R=?[I 5]", "column 7: expected '=', found '5': write a time as I=5"},
@@ -120,7 +120,7 @@ static const struct {
     {"P=?[F not \"a\"]",
      "column 11: expected an operator, ']' or '{', found '\"a\"': write ! for 'not'"},
     {"T=?[F \"a\"]", "column 3: expected a number, found '?': an expected time is that of a reward "
-                     "of 1 in each state: R{\"time\"}=?[F ...]"},
+                     "of 1 in each state: R{(1)}=?[F ...]"},
     {"LRA=?[\"a\"]", "column 5: expected a number, found '?': a long-run average of states is "
                      "S=?[...], one of rewards is R=?[S]"},
     {"S=?[F \"a\"]",
@@ -141,6 +141,9 @@ static const struct {
      "column 9: expected an operator, ']' or '{', found 'mod': write the remainder as mod(a, b)"},
     {"P=?[F x % 2 = 0]", "column 9: expected an operator, ']' or '{', found '%': a share is a "
                          "number from 0 to 1; a remainder is mod(a, b)"},
+    {"R{(P=?[F x])}=?[C]", "column 4: a reward is a number in each state, without questions"},
+    {"R{(F x)}=?[C]", "column 4: expected a formula, found 'F': a path inside a "
+                      "formula stands in brackets: (F \"a\") & (G \"b\")"},
     {"R{\"a\"}{2}=?[F \"b\"]", "column 7: expected '=?' or a limit such as >=0.5, found '{'"},
     {"P = ? F",
      "column 7: expected '[', found 'F': what is asked stands in square brackets: P=?[F \"done\"]"},
@@ -167,8 +170,9 @@ static const struct {
                            "multi asks for decisions, and a chain has none"},
     {"P=?[F exp(x) > 2]", "column 10: expected an operator, ']' or '{', found '(': functions are "
                           "min, max, floor, ceil, round, pow, mod and log"},
-    {"R{\"x}=?[F \"a\"]", "column 3: expected a name in double quotes or a number, found '\"x}=?[F "
-                          "\"': the closing '\"' is missing"},
+    {"R{\"x}=?[F \"a\"]",
+     "column 3: expected a name in double quotes, a number or '(', found '\"x}=?[F "
+     "\"': the closing '\"' is missing"},
     {"R{\"x\"=?[F \"a\"]", "column 6: expected '}', found '='"},
     {"P=?[F \"a\" & ]", "column 13: expected a formula, found ']'"},
     {"P=?[F x >]", "column 10: expected a number, found ']'"},

@@ -141,7 +141,7 @@ static void definitions_of_models(void **state)
 static void mistakes_in_files(void **state)
 {
     static const char *const cases[][2] = {
-        {"P=?[F a];\n P=?[F b\n & ];\n", "a.props:3: column 4: expected a formula, found ']'"},
+        {" P=?[F b\n & ];\nT=?[F a];", "a.props:2: column 4: expected a formula, found ']'"},
         {"// x\n   P=?[F<=\"a\" b];",
          "a.props:2: column 11: a bound is a number; it may hold constants, but no labels"},
         {"const int = 5;", "a.props:1: column 11: expected a name of letters, digits and '_', "
@@ -167,6 +167,41 @@ static void mistakes_in_files(void **state)
     }
 }
 
+/* One property that cannot be read leaves the others. */
+static void some_properties(void **state)
+{
+    static const char text[] = "const int k = 2;\n"
+                               "\"a\": T=? [ F<=k x ];\n"
+                               "\"b\": P=?[F<=k x];\n"
+                               "P=?[F\n & x];P=?[X x]\n"
+                               "\"c\": P=?[F (x]\n"
+                               "label \"d\" = y;";
+    static const struct {
+        const char *name, *text, *problem; /* begins so */
+    } wanted[] = {
+        {"a", "T=? [ F<=k x ]", "a.props:2: column 8: expected a number, found '?'"},
+        {"b", "P=?[F<=k x]", NULL},
+        {NULL, "P=?[F  & x]", "a.props:5: column 2: expected a formula, found '&'"},
+        {NULL, "P=?[X x]", NULL},
+        {"c", "P=?[F (x]", "a.props:6: column 14: expected an operator or ')', found ']'"}};
+    struct property_file file;
+    const struct definition *d = NULL;
+    assert_ok(property_text_read("a.props", text, false, &file));
+    for (size_t k = 0; k < sizeof wanted / sizeof *wanted; k++) {
+        assert_non_null(d = next_property(&file, d));
+        assert_text(d->name, wanted[k].name);
+        assert_string_equal(d->text, wanted[k].text);
+        assert_int_equal(d->formula == NULL, wanted[k].problem != NULL);
+        assert_int_equal(d->problem != NULL, wanted[k].problem != NULL);
+        if (d->problem)
+            assert_memory_equal(d->problem, wanted[k].problem, strlen(wanted[k].problem));
+    }
+    assert_null(next_property(&file, d));
+    assert_int_equal(file.count, 7);
+    assert_int_equal(file.definitions[6].kind, DEFINES_LABEL);
+    property_file_free(&file);
+}
+
 static void files(void **state)
 {
     struct property_file file;
@@ -183,17 +218,16 @@ static void little_memory(void **state)
 {
     struct property_file file;
     assert_memory_refused(
-        15, property_text_read("a", "const int N=5;label \"a\"=x;\"p\":P=?[F a]", false, &file));
+        15, property_text_read("a", "const int N=5;label \"a\"=x;\"p\":P=?[F a];P?", false, &file));
     property_file_free(&file);
 }
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(definitions_of_files),
-                                       cmocka_unit_test(properties_by_lines),
-                                       cmocka_unit_test(definitions_of_models),
-                                       cmocka_unit_test(mistakes_in_files),
-                                       cmocka_unit_test(files),
-                                       cmocka_unit_test(little_memory)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(definitions_of_files),  cmocka_unit_test(properties_by_lines),
+        cmocka_unit_test(definitions_of_models), cmocka_unit_test(mistakes_in_files),
+        cmocka_unit_test(some_properties),       cmocka_unit_test(files),
+        cmocka_unit_test(little_memory)};
     return cmocka_run_group_tests_name("property_file", tests, scratch_create, scratch_remove);
 }

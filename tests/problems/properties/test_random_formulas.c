@@ -98,8 +98,9 @@ static struct formula *random_question(enum formula_kind kind, int depth, bool c
         const bool time = which == 2 || (which == 1 && draw(2));
         content = node(kinds[which], time, time ? random_constant(2) : NULL, NULL, NULL);
     }
-    struct formula *out = node(kind, 1, content, NULL, NULL);
-    if (kind == FORMULA_REWARD && draw(2)) with_text(out, names[draw(3)]);
+    const bool amount = kind == FORMULA_REWARD && draw(4) == 0;
+    struct formula *out = node(kind, 1 + amount, content, amount ? random_constant(2) : NULL, NULL);
+    if (kind == FORMULA_REWARD && !amount && draw(2)) with_text(out, names[draw(3)]);
     if (!compares) return out;
     out->relation = (enum formula_relation)(1 + draw(4));
     out->limit = random_constant(2);
