@@ -281,9 +281,7 @@ static enum status add_empty_label(const struct source *source, const char *expr
     if (chain_label(chain, name)) return OK;
     TRY(model_text(source->file, &text, &size));
     TRY(format_text(&quoted, "\"%s\"", name));
-    if (is_own_label(name) ||
-        (model_is_jani(source->file) ? jani_has_label(text, name)
-                                     : label_formula(text, quoted, strlen(quoted)) != NULL))
+    if (is_own_label(name) || label_formula(text, quoted, strlen(quoted)))
         TRY(chain_add_label(chain, name, &holds));
 out:
     free(text);

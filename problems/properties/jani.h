@@ -14,9 +14,6 @@ enum status jani_definitions(const char *path, const char *text, struct property
  * ERROR_HOST_MEMORY. */
 enum status jani_bind(const char *text, struct formula **inout);
 
-/* Returns whether the model has a label of this name. */
-bool jani_has_label(const char *text, const char *name);
-
 /* *out (new) = the model with labels and rewards for these formulas, and without its properties,
  * which a builder may not know; all else is as it was, byte by byte. Errors: ERROR_INPUT if text is
  * no model in JANI; ERROR_HOST_MEMORY. */

@@ -55,15 +55,6 @@ enum jani_variable jani_variable(const json_t *model, const char *name)
     return find_variable(json_array_get(json_object_get(model, "automata"), 0), name);
 }
 
-bool jani_has_label(const char *text, const char *name)
-{
-    json_t *model;
-    if (jani_read("", text, &model) != OK) return false;
-    const bool found = jani_variable(model, name) == JANI_LABEL;
-    json_decref(model);
-    return found;
-}
-
 /* Names in a property */
 
 static enum status bind_name(const json_t *model, struct formula *leaf)

@@ -84,7 +84,7 @@ static enum status put_real(struct translation *to, double value)
     int digits = 0;
     do snprintf(text, sizeof text, "%.*g", ++digits, value);
     while (digits < 17 && parse_double(text, &back) && back != value);
-    return append_text(&to->out, *text == '-' ? "(%s)" : "%s", text);
+    return put_text(to, text);
 }
 
 static enum status put_leaf(struct translation *to, const json_t *value)
@@ -93,8 +93,7 @@ static enum status put_leaf(struct translation *to, const json_t *value)
     if (json_is_boolean(value)) return put_text(to, json_is_true(value) ? "true" : "false");
     if (json_is_real(value)) return put_real(to, json_real_value(value));
     if (!json_is_integer(value)) return fail(ERROR_INPUT, "a part of it is missing");
-    const json_int_t number = json_integer_value(value);
-    return append_text(&to->out, number < 0 ? "(%lld)" : "%lld", (long long)number);
+    return append_text(&to->out, "%lld", (long long)json_integer_value(value));
 }
 
 /* Bounds */
