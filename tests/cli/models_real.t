@@ -77,6 +77,11 @@ Labels in formulas.
   $ test -z "$prism" || WARPMARK_PYTHON=/nowhere/python mixed | diff expected -
   $ test -z "$storm" || PRISM_HOME=/nowhere mixed | diff expected -
 
+Variables of a UMB file.
+
+  $ echo '0.16' >expected; test -z "$prism" || { "${PRISM_HOME:+$PRISM_HOME/bin/}prism" die.pm -const p=0.5,fair=true -exportmodel built.umb >/dev/null
+  >     $WARPMARK certify 'built.umb:prop=P=?[F s=7 & d=2]' | sed -n 's/^value .* = \(....\).*/\1/p'; } | diff expected -
+
 JANI: labels are transient variables. Its own properties have names and numbers.
 
   $ cat >walk.jani <<'END'

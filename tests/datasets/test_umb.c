@@ -496,6 +496,118 @@ static void exact_rates(void **state)
     }
 }
 
+/* Values of states */
+
+#define BOOL(name, more) "{\"name\": \"" name "\", \"type\": {\"type\": \"bool\"" more "}}"
+#define TYPE(name, type, bits, more) \
+    "{\"name\": \"" name "\", \"type\": {\"type\": \"" type "\", \"size\": " #bits "}" more "}"
+
+static void add_values(struct umb_case *umb, const char *classes, const void *bytes, size_t size)
+{
+    static char valuations[UMB_TEXT];
+    snprintf(valuations, sizeof valuations,
+             "}}}}, \"valuations\": {\"states\": {\"classes\": %s}}}", classes);
+    replace(umb->index, "}}}}}", valuations);
+    umb_case_add(umb, "valuations/states/valuations.bin", bytes, size);
+}
+
+/* The values of all three states; no names: they cannot be read. */
+static void values_of_states(void **state)
+{
+    static const struct {
+        const char *variables, *names;
+        unsigned char bytes[24];
+        size_t size; /* of all */
+        int32_t values[9];
+    } cases[] = {
+        {TYPE("s", "uint", 3, "") "," TYPE("d", "int", 4, "") "," BOOL("b", ""),
+         "(s,d,b)",
+         {0x80, 0x01, 0xfa},
+         3,
+         {0, 1, 2, 0, 0, -1, 1, 0, 1}},
+        {"{\"padding\": 6}," TYPE("a", "int", 20, ", \"offset\": -5") ",{\"padding\": 6}",
+         "(a)",
+         {0x3f, 0, 0, 0xfc, 0x40, 0, 0, 0, 0xc0, 0xff, 0xff, 0x03},
+         12,
+         {-5, -4, -6}},
+        {TYPE("u", "uint", 8, ", \"offset\": -128") "," BOOL("t", ", \"size\": 8"),
+         "(u,t)",
+         {184, 0, 0, 2, 255, 128},
+         6,
+         {56, -128, 127, 0, 1, 1}},
+        {TYPE("o", "uint", 7, ", \"is-optional\": true") "," TYPE("x", "double", 64, "") "," TYPE(
+             "v", "uint", 8, "") "," TYPE("w(", "uint", 8, ""),
+         "(v)",
+         {0, 0},
+         33,
+         {0, 0, 0}},
+        {"{\"name\": \"i\", \"type\": {\"type\": \"int\"}}",
+         "(i)",
+         {1, 0, 0, 0, 0, 0, 0, 0, 0xfe, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 3},
+         24,
+         {1, -2, 3}},
+        {TYPE("n", "int", 4, ""), NULL, {0}, 3, {0}}, /* no whole byte */
+        {TYPE("n", "int", 8, "") "," TYPE("m", "array", 8, ""),
+         "(n)",
+         {1, 0, 2, 0, 3, 0},
+         6,
+         {1, 2, 3}},
+        {"{\"name\": \"n\", \"type\": {\"type\": \"array\"}}," TYPE("m", "int", 8, ""),
+         NULL,
+         {0},
+         3,
+         {0}}, /* of an unknown size */
+    };
+    static struct umb_case umb;
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        char classes[UMB_TEXT];
+        struct chain chain;
+        umb_case_small(&umb);
+        snprintf(classes, sizeof classes, "[{\"variables\": [%s]}]", cases[k].variables);
+        static unsigned char bytes[64];
+        memcpy(bytes, cases[k].bytes, sizeof cases[k].bytes);
+        add_values(&umb, classes, bytes, cases[k].size);
+        store(&umb, (int)k % 2);
+        assert_ok(load(&chain));
+        assert_int_equal(chain.variables != NULL, cases[k].names != NULL);
+        assert_int_equal(chain.values != NULL, cases[k].names != NULL);
+        for (size_t i = 0, count = 1; cases[k].names && i < 3 * count; i++) {
+            if (!i) assert_string_equal(chain.variables, cases[k].names);
+            for (const char *c = cases[k].names; !i && *c; c++) count += *c == ',';
+            assert_int_equal(chain.values[i], cases[k].values[i]);
+        }
+        chain_free(&chain);
+        umb_case_free(&umb);
+    }
+}
+
+static void values_left_out(void **state)
+{
+    static const unsigned char large[24] = {[3] = 0x80}, classes[12] = {0};
+    static const char one[] = "[{\"variables\": [" TYPE("n", "uint", 32, "") "]}]",
+                      two[] = "[{\"variables\": []}, {\"variables\": []}]",
+                      wide[] = "[{\"variables\": [" TYPE("n", "int", 9223372036854775800, "") "]}]";
+    static struct umb_case umb;
+    struct chain chain;
+    for (int k = 0; k < 5; k++) {
+        umb_case_small(&umb);
+        add_values(&umb, k == 1 ? two : k == 4 ? wide : one, large, k == 3 ? 11 : 12);
+        if (k == 2)
+            umb_case_add(&umb, "valuations/states/valuation-to-class.bin", classes, sizeof classes);
+        store(&umb, 0);
+        if (k == 3) {
+            wrong_at("valuations.bin: it has 11 bytes, but #states = 3, each of which needs 4",
+                     ERROR_DAMAGED);
+        } else {
+            assert_ok(load(&chain));
+            assert_null(chain.values);
+            assert_int_equal(chain.variables != NULL, k == 0);
+            chain_free(&chain);
+        }
+        umb_case_free(&umb);
+    }
+}
+
 /* Cut off or changed anywhere, a file is refused, or is a chain that is sound. */
 static void damage(void **state)
 {
@@ -533,6 +645,7 @@ static void failing_allocations(void **state)
         enum status status = ERROR_HOST_MEMORY;
         long k = 0;
         umb_case_small(&umb);
+        add_values(&umb, "[{\"variables\": [" TYPE("n", "int", 8, "") "]}]", "abc", 3);
         store(&umb, packing);
         for (; status != OK; k++) {
             struct chain chain;
@@ -554,6 +667,8 @@ int main(void)
                                        cmocka_unit_test(ring_of_64),
                                        cmocka_unit_test(cut_off_meanwhile),
                                        cmocka_unit_test(exact_rates),
+                                       cmocka_unit_test(values_of_states),
+                                       cmocka_unit_test(values_left_out),
                                        cmocka_unit_test(damage),
                                        cmocka_unit_test(failing_allocations)};
     seed_begin();

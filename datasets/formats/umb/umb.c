@@ -9,6 +9,7 @@
 #include "base/memory.h"
 #include "datasets/format.h"
 #include "datasets/formats/umb/umb_rows.h"
+#include "datasets/formats/umb/umb_values.h"
 #include "datasets/text/rows.h"
 
 /* State of the reader of a file. */
@@ -248,6 +249,7 @@ static enum status umb_read_file(struct umb_reader *reader, enum chain_type type
     for (size_t k = 0; k < reader->index.rewards.count; k++)
         MUST(read_reward(reader, &reader->index.rewards.item[k]));
     MUST(umb_rows_finish(&reader->files, chain));
+    MUST(umb_values_read(&reader->files, &reader->index, chain));
     return rows_close_deadlocks(chain);
 }
 

@@ -33,7 +33,8 @@ static bool begins(const char *name, const char *start)
     return !strncmp(name, start, strlen(start));
 }
 
-/* Returns whether we need the member. Valuations and other annotations are skipped. */
+/* Returns whether we need the member. Valuations of others than states, and other annotations are
+ * skipped. */
 static bool is_used(const char *name)
 {
     static const char *const plain[] = {"index.json",
@@ -43,6 +44,8 @@ static bool is_used(const char *name)
                                         "state-to-exit-rate.bin",
                                         "branch-to-target.bin",
                                         "branch-to-probability.bin",
+                                        "valuations/states/valuations.bin",
+                                        UMB_CLASSES,
                                         UMB_RATES};
     for (size_t k = 0; k < sizeof plain / sizeof *plain; k++)
         if (!strcmp(name, plain[k])) return true;

@@ -9,6 +9,9 @@
  * not exactly the rate. The member is not part of the format, so other programs ignore it. */
 #define UMB_RATES "branch-to-rate.bin"
 
+/* Which class of values each state has; without it all have the first. */
+#define UMB_CLASSES "valuations/states/valuation-to-class.bin"
+
 /* Largest number of labels and rewards of a model; more are refused. */
 enum { UMB_MOST = 10000 };
 

@@ -7,6 +7,7 @@
 
 #include "base/memory.h"
 #include "base/text.h"
+#include "datasets/formats/umb/umb_values.h"
 
 enum { LARGEST_INDEX = 1 << 22 };
 
@@ -195,6 +196,7 @@ static enum status read_root(const struct umb_index_reader *reader, const json_t
         return umb_field_wrong(reader, "format-version",
                                "only versions 0 and 1 of the format can be read");
     MUST(umb_read_system(reader, root));
+    MUST(umb_variables_read(root, reader->out));
     return read_annotations(reader, root);
 }
 
@@ -244,5 +246,6 @@ void umb_index_free(struct umb_index *index)
 {
     free_list(&index->labels);
     free_list(&index->rewards);
+    umb_variables_free(&index->variables);
     *index = (struct umb_index){0};
 }

@@ -15,10 +15,29 @@ struct umb_annotations {
     struct umb_annotation *item;
 };
 
+/* A variable of the states: some bits of each state's value. Skipped: padding, and what is neither
+ * a whole number nor a truth value. */
+enum umb_variable_kind { UMB_SKIPPED, UMB_TRUTH, UMB_SIGNED, UMB_UNSIGNED };
+
+struct umb_variable {
+    enum umb_variable_kind kind;
+    char *name; /* NULL: skipped */
+    uint32_t bits;
+    uint64_t at;    /* the first bit */
+    int64_t offset; /* what is added to a number */
+};
+
+struct umb_variables {
+    size_t count;
+    struct umb_variable *item;
+    uint64_t bits; /* of a state */
+};
+
 struct umb_index {
     enum chain_type type;
     uint64_t states, choices, branches, actions; /* actions: names of choices */
     struct umb_annotations labels, rewards;
+    struct umb_variables variables;
 };
 
 /* The version that we write. The Python library umbi calls the same format version 0. */
