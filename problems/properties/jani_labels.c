@@ -144,11 +144,11 @@ static const char *next_element(const char *at)
     return *at && *at != ']' && *at != '}' ? at : NULL;
 }
 
-/* Returns where the value of a member of the object at `object` begins, or NULL. */
+/* Returns where the value of a member of an object begins; NULL: none, or this is no object. */
 static const char *find_member(const char *object, const char *name)
 {
     const size_t length = strlen(name);
-    const char *at = object ? skip_blank(object) + 1 : NULL;
+    const char *at = object && *object == '{' ? object + 1 : NULL;
     while (at && (at = next_element(at))) {
         const char *key = at + 1, *value = skip_blank(skip_string(at));
         value = skip_blank(value + 1);
@@ -156,6 +156,13 @@ static const char *find_member(const char *object, const char *name)
         at = skip_value(value);
     }
     return NULL;
+}
+
+/* The same for an array: where its first element is, or its end. */
+static const char *find_array(const char *object, const char *name)
+{
+    const char *array = find_member(object, name);
+    return array && *array == '[' ? array + 1 : NULL;
 }
 
 /* Adding */
@@ -194,7 +201,9 @@ static enum status put_values(const struct taken_labels *labels, char **out)
 static enum status add_to_member(struct addition *to, const char *object, const char *name,
                                  enum status (*put_elements)(const struct taken_labels *, char **))
 {
-    const char *array = find_member(object, name), *at = (array ? array : object) + 1;
+    const char *array = find_array(object, name), *at = array ? array : object + 1;
+    if (*object != '{' || (!array && find_member(object, name)))
+        return fail(ERROR_INPUT, "the model has no array of %s where it should be", name);
     MUST(append_text(&to->out, "%.*s", (int)(at - to->from), to->from));
     if (!array) MUST(append_text(&to->out, "\"%s\":[", name));
     MUST(put_elements(to->labels, &to->out));
@@ -205,8 +214,8 @@ static enum status add_to_member(struct addition *to, const char *object, const 
 
 static enum status add_values(struct addition *to, const char *automaton)
 {
-    const char *at = find_member(automaton, "locations");
-    for (at = at ? at + 1 : NULL; at && (at = next_element(at)); at = skip_value(at))
+    const char *at = find_array(automaton, "locations");
+    for (; at && (at = next_element(at)); at = skip_value(at))
         MUST(add_to_member(to, at, "transient-values", put_values));
     return OK;
 }
@@ -239,8 +248,8 @@ static int compare_places(const void *a, const void *b)
 /* Makes the changes in the order in which they stand in the text. */
 static enum status change_all(struct addition *to, const char *model)
 {
-    const char *automata = find_member(model, "automata"), *old = find_member(model, "variables"),
-               *first = automata ? next_element(automata + 1) : NULL,
+    const char *automata = find_array(model, "automata"), *old = find_member(model, "variables"),
+               *first = automata ? next_element(automata) : NULL,
                *properties = find_member(model, "properties");
     struct change changes[3];
     size_t count = 0;

@@ -11,7 +11,7 @@ enum status jani_read(const char *path, const char *text, json_t **out)
 {
     json_error_t error;
     if (!strncmp(text, byte_order_mark, strlen(byte_order_mark))) text += strlen(byte_order_mark);
-    *out = json_loads(text, 0, &error);
+    *out = json_loads(text, JSON_REJECT_DUPLICATES, &error);
     if (json_is_object(*out)) return OK;
     const int line = *out ? 1 : error.line;
     json_decref(*out);

@@ -1,10 +1,10 @@
-/* Feeds texts to the readers of properties, of files of properties and of models' definitions: raw
- * bytes, or texts of a grammar. Any text must end in a clean refusal or in trees whose text is read
- * as the same tree. */
-#include "problems/properties/formula_read.h"
-#include "tests/fuzz/grammar.h"
+/* Feeds texts to the readers of properties, of files of properties, of models' definitions and of
+ * JANI models: raw bytes, or texts of a grammar. Any text must end in a clean refusal or in trees
+ * whose text is read as the same tree, and models for the builder are JSON. */
+#include <jansson.h>
 
-#define RULE(...) ((const char *const[]){__VA_ARGS__, NULL})
+#include "problems/properties/jani.h"
+#include "tests/fuzz/jani_grammar.h"
 
 /* P: a property, S: a file of properties, M: a model. */
 static const struct grammar property_grammar = {{
@@ -21,8 +21,8 @@ static const struct grammar property_grammar = {{
         RULE("1", "T", "0.5", "-$N", "$N+$N", "$N*$N", "$N/$N", "$N^$N", "min($N,$N)", "log ($N)",
              "log", "func(mod,$N,$N)", "($N)", "$T?$N:$N", "1e$N", "$P", "$@"),
     ['P' - 'A'] = RULE("P=?[$F]", "P>=$N[$F]", "S=?[$T]", "R{\"r\"}=?[$C]", "R{1}<$N[$C]",
-                       "R=?[$C]", "Rmax=?[$C]", "E[$F]", "A[$F]", "filter($O,$P,$T)",
-                       "filter($O,$P)", "$P+$P", "$T", "$@"),
+                       "R{($N)}=?[$C]", "R=?[$C]", "Rmax=?[$C]", "E[$F]", "A[$F]",
+                       "filter($O,$P,$T)", "filter($O,$P)", "$P+$P", "$T", "$@"),
     ['O' - 'A'] = RULE("min", "avg", "+", "&", "|", "printall", "$@"),
     ['S' - 'A'] = RULE("$P", "$D$S", "$D\n$S", "$D $S"),
     ['T' - 'A'] = RULE("\"a\"", "true", "x=1", "$N<$N", "$N!=$N", "!$T", "$T&$T", "$T|$T", "$T=>$T",
@@ -74,21 +74,61 @@ static void check_file(const char *text, bool model)
     property_file_free(&file);
 }
 
+/* Asks a property of the model. */
+static void ask_builder(const char *text, const struct formula *property)
+{
+    struct formula *question;
+    struct taken_labels labels = {0};
+    char *built;
+    require_ok(formula_copy(property, &question));
+    if (jani_bind(text, &question) == OK) {
+        require_ok(formula_take_labels(&question, &labels));
+        if (jani_for_builder("in.jani", text, &labels, &built) == OK) {
+            json_t *read = json_loads(strchr(built, '{'), 0, NULL);
+            require(read && json_array_size(json_object_get(read, "properties")) == 0);
+            json_decref(read);
+        } else {
+            require_clean_message();
+        }
+        free(built);
+    } else {
+        require_clean_message();
+    }
+    taken_labels_free(&labels);
+    formula_free(question);
+}
+
+static void check_model(const char *text)
+{
+    struct property_file file;
+    if (jani_definitions("in.jani", text, &file) != OK) require_clean_message();
+    for (size_t k = 0; k < file.count; k++) {
+        const struct definition *d = &file.definitions[k];
+        require(d->name && (d->formula || d->problem || d->kind == DEFINES_CONSTANT));
+        if (d->formula) check_tree(d->formula);
+        if (d->formula && d->kind == DEFINES_PROPERTY) ask_builder(text, d->formula);
+    }
+    property_file_free(&file);
+}
+
 static void fuzz_one(const uint8_t *bytes, size_t size)
 {
     struct choices in = {bytes, bytes + size};
-    const unsigned what = choose(&in, 6);
-    static const char rules[] = "PSM";
+    const unsigned what = choose(&in, 8);
+    static const char rules[] = "PSMM";
     char raw[GRAMMAR_LONGEST + 1];
     const char *text = raw;
-    if (what < 3) {
-        text = grammar_text(&property_grammar, rules[what], &in);
+    if (what < 4) {
+        text = grammar_text(what < 3 ? &property_grammar : &jani_grammar, rules[what], &in);
     } else {
         size_t length = (size_t)(in.end - in.next);
         if (length > GRAMMAR_LONGEST) length = GRAMMAR_LONGEST;
         memcpy(raw, in.next, length);
         raw[length] = '\0';
     }
-    if (what % 3 == 0) check_property(text);
-    else check_file(text, what % 3 == 2);
+    switch (what % 4) {
+    case 0: check_property(text); break;
+    case 3: check_model(text); break;
+    default: check_file(text, what % 4 == 2);
+    }
 }

@@ -224,6 +224,8 @@ static void no_models(void **state)
     static const char *const cases[][2] = {
         {"[]", "m.jani:1: this is no model in JANI"},
         {"{", "m.jani:1: this is no model in JANI"},
+        {"{\n\"a\":1,\n\"a\":2}", "m.jani:3: this is no model in JANI: duplicate object key near "
+                                  "'\"a\"'"},
         {"{\n\"a\":", "m.jani:2: this is no model in JANI: unexpected token near end of file"}};
     struct property_file file;
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
@@ -335,6 +337,13 @@ static void labels_added(void **state)
     assert_added("{'automata':[{'locations':[{}]}],'properties':[1],'variables':[]}", "P=?[F x]",
                  "{'automata':[{'locations':[{'transient-values':[" VALUE(
                      "'x'") "]}]}],'properties':[],'variables':[" VARIABLE "]}");
+    assert_added("{'automata':[{'locations':[{}]}],'variables':3}", "P=?[F x]",
+                 "the model has no array of variables where it should be");
+    assert_added("{'automata':[{'locations':[[]]}]}", "P=?[F x]",
+                 "the model has no array of transient-values where it should be");
+    assert_added("{'automata':[{'locations':[{'transient-values':{}}]}]}", "P=?[F x]",
+                 "the model has no array of transient-values where it should be");
+    assert_added("{'automata':{'a':[]}}", "P=?[F x]", "the model has no automata");
     assert_added("{'name':'\\'automata\\':', 'automata':[]}", "P=?[F x]",
                  "the model has no automata");
 }
