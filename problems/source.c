@@ -81,37 +81,13 @@ static enum status say_which(const struct source *source)
                 *names ? ", ...)" : "");
 }
 
-/* prop=NAME means the property of this name in the file of properties, or in the model itself, and
- * prop=2 the second one. */
-static const struct definition *named_property(const struct source *source,
-                                               const struct property_file *file)
-{
-    const struct definition *d = NULL;
-    uint64_t number = 0;
-    if (isdigit((unsigned char)*source->asked) && !parse_count(source->asked, &number)) return NULL;
-    while ((d = next_property(file, d)))
-        if (number ? !--number : d->name && !strcmp(d->name, source->asked)) return d;
-    return NULL;
-}
-
-/* A number is no question where it could be that of a property. */
-static enum status check_number(const struct source *source)
-{
-    uint64_t number;
-    size_t count = 0;
-    for (const struct definition *d = NULL; (d = next_property(&source->properties, d));) count++;
-    for (const struct definition *d = NULL; (d = next_property(&source->own, d));) count++;
-    if (!count || !parse_count(source->asked, &number)) return OK;
-    return fail(ERROR_INPUT, "there are only properties 1 to %zu", count);
-}
-
+/* prop=NAME means a property of the file of properties, or of the model itself. */
 static enum status find_question(struct source *out)
 {
-    const struct definition *d =
-        out->asked ? named_property(out, &out->properties) : only_property(&out->properties);
-    if (!d && !out->asked) return say_which(out);
-    if (!d) d = named_property(out, &out->own);
-    if (!d) MUST(check_number(out));
+    const struct definition *d = NULL;
+    if (!out->asked && !(d = only_property(&out->properties))) return say_which(out);
+    if (!d) MUST(pick_property(&out->properties, out->asked, &d));
+    if (!d) MUST(pick_property(&out->own, out->asked, &d));
     if (!d) return formula_read(out->asked, &out->question);
     if (d->problem) return fail(ERROR_INPUT, "%s", d->problem);
     out->asked = d->text;

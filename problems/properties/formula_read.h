@@ -33,6 +33,11 @@ struct property_file {
 const struct definition *next_property(const struct property_file *file,
                                        const struct definition *after);
 
+/* *out = the property with this name, or with this number from 1; NULL: none. Errors: ERROR_INPUT
+ * if there are properties, but not so many. */
+enum status pick_property(const struct property_file *file, const char *asked,
+                          const struct definition **out);
+
 /* Reads a file of properties: what `path` holds. Properties may span lines; they end with ';', or
  * with an empty line or the end of the file where no bracket is open. Comments are `//` to the end
  * of the line. A property that cannot be read has a problem; if no property can be read, the file

@@ -2,11 +2,13 @@
 #include "problems/properties/formula_read.h"
 
 #include <ctype.h>
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
 #include "base/packed/unpacked.h"
+#include "base/text.h"
 #include "problems/properties/formula_reader.h"
 
 /* text: comments are blanks in it, so that places in it are those in the file. */
@@ -282,6 +284,24 @@ const struct definition *next_property(const struct property_file *file,
     size_t k = after ? (size_t)(after - file->definitions) + 1 : 0;
     while (k < file->count && file->definitions[k].kind != DEFINES_PROPERTY) k++;
     return k < file->count ? &file->definitions[k] : NULL;
+}
+
+enum status pick_property(const struct property_file *file, const char *asked,
+                          const struct definition **out)
+{
+    uint64_t number = 0, count = 0;
+    const bool counted = parse_count(asked, &number);
+    const struct definition *d = NULL;
+    *out = NULL;
+    while ((d = next_property(file, d))) {
+        count++;
+        if (counted ? count == number : d->name && !strcmp(d->name, asked)) {
+            *out = d;
+            return OK;
+        }
+    }
+    if (!counted || !count) return OK;
+    return fail(ERROR_INPUT, "there are only properties 1 to %" PRIu64, count);
 }
 
 /* Fails if there are properties, and none can be read. */

@@ -197,6 +197,16 @@ static void some_properties(void **state)
             assert_memory_equal(d->problem, wanted[k].problem, strlen(wanted[k].problem));
     }
     assert_null(next_property(&file, d));
+    assert_ok(pick_property(&file, "c", &d));
+    assert_ptr_equal(d, &file.definitions[5]);
+    assert_ok(pick_property(&file, "3", &d));
+    assert_ptr_equal(d, &file.definitions[3]);
+    assert_ok(pick_property(&file, "k", &d));
+    assert_null(d);
+    assert_int_equal(pick_property(&file, "0", &d), ERROR_INPUT);
+    assert_int_equal(pick_property(&file, "6", &d), ERROR_INPUT);
+    assert_string_equal(fail_message(), "there are only properties 1 to 5");
+    assert_null(d);
     assert_int_equal(file.count, 7);
     assert_int_equal(file.definitions[6].kind, DEFINES_LABEL);
     property_file_free(&file);
