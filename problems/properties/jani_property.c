@@ -196,7 +196,9 @@ static bool is_truth(const json_t *model, const json_t *value)
 static char asks(const json_t *value)
 {
     const char *op = jani_word(value, "op");
-    return strchr("PSE", *op) && (!strcmp(op + 1, "min") || !strcmp(op + 1, "max")) ? *op : '\0';
+    const bool known =
+        *op && strchr("PSE", *op) && (!strcmp(op + 1, "min") || !strcmp(op + 1, "max"));
+    return known ? *op : '\0';
 }
 
 /* limit: NULL is =?. */

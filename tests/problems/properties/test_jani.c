@@ -185,6 +185,8 @@ static void what_cannot_be_said(void **state)
          "the truth in several states is no value: ask for ∀ or ∃"},
         {"dtmc", ASK(P_OF("{'op':'F','exp':{'op':'sgn','exp':'x'}}")),
          "properties with 'sgn' are not read"},
+        {"dtmc", ASK("{'op':'<','left':{'op':''},'right':1}"),
+         "properties with 'an unknown member' are not read"},
         {"dtmc", ASK(P_OF("{'F':1}")), "properties with 'an unknown member' are not read"},
         {"dtmc", ASK(P_OF("{'op':'F','exp':null}")), "a part of it is missing"},
         {"dtmc", ASK(P_OF("{'op':'F'}")), "a part of it is missing"},
