@@ -176,15 +176,6 @@ out:
     return status;
 }
 
-/* What the builder decides needs no values of variables. */
-static void forget_values(struct chain *chain)
-{
-    free(chain->variables);
-    free(chain->values);
-    chain->variables = NULL;
-    chain->values = NULL;
-}
-
 static enum status build_as(const struct model *model, const struct format *form, struct chain *out)
 {
     enum status status = OK;
@@ -196,7 +187,6 @@ static enum status build_as(const struct model *model, const struct format *form
     if (rates_file(model)) TRY(format_text(&rates, "%s/%s", folder.path, rates_file(model)));
     TRY(run_exporter(model, folder.path, target, file));
     TRY(model_unreadable(model, form->read_chain(file, CHAIN_UNKNOWN, out), file));
-    forget_values(out);
     if (rates && out->type == CHAIN_CTMC && !access(rates, F_OK))
         TRY(model_unreadable(model, exact_rates_take(rates, out), rates));
 out:

@@ -77,6 +77,10 @@ Labels in formulas.
   $ test -z "$prism" || WARPMARK_PYTHON=/nowhere/python mixed | diff expected -
   $ test -z "$storm" || PRISM_HOME=/nowhere mixed | diff expected -
 
+What is kept of a model is what was built.
+
+  $ export WARPMARK_MODELS=$PWD/fresh; $WARPMARK info die.pm:const=p=0.5,fair=true >built && $WARPMARK info die.pm:const=p=0.5,fair=true | diff built -
+
 Variables of a UMB file.
 
   $ echo '0.16' >expected; test -z "$prism" || { "${PRISM_HOME:+$PRISM_HOME/bin/}prism" die.pm -const p=0.5,fair=true -exportmodel built.umb >/dev/null
@@ -85,7 +89,7 @@ Variables of a UMB file.
 JANI: labels are transient variables. Its own properties have names and numbers.
 
   $ cat >walk.jani <<'END'
-  > {"jani-version": 1, "name": "walk", "type": "dtmc", "constants": [{"name": "N", "type": "int"}],
+  > {"jani-version": 1, "name": "walk", "metadata": {"description": "x<0.12345678901234567890"}, "type": "dtmc", "constants": [{"name": "N", "type": "int"}],
   >  "properties": [
   >   {"name": "five", "expression": {"op": "filter", "fun": "values", "states": {"op": "initial"}, "values": {"op": "Pmin", "exp":
   >    {"op": "U", "left": true, "right": "top", "step-bounds": {"upper": 5}}}}},

@@ -583,25 +583,38 @@ static void values_of_states(void **state)
 
 static void values_left_out(void **state)
 {
-    static const unsigned char large[24] = {[3] = 0x80}, classes[12] = {0};
-    static const char one[] = "[{\"variables\": [" TYPE("n", "uint", 32, "") "]}]",
-                      two[] = "[{\"variables\": []}, {\"variables\": []}]",
-                      wide[] = "[{\"variables\": [" TYPE("n", "int", 9223372036854775800, "") "]}]";
+#define ONE "{\"variables\": [" TYPE("n", "uint", 32, "") "]}"
+    static const struct {
+        const char *classes;
+        size_t size;
+        bool variables; /* are known */
+    } cases[] = {
+        {"[" ONE "]", 12, true}, /* 2^31 does not fit */
+        {"[{\"variables\": [" TYPE("n", "uint", 64, "") "]}]", 24, true},
+        {"[" ONE "," ONE "]", 12, false},
+        {"[{\"variables\": [" TYPE("n", "int", 9223372036854775800, "") "]}]", 12, false},
+        {"[{\"variables\": []}]", 12, false},
+        {"[" ONE "]", 12, false}, /* has classes of states */
+        {"[" ONE "]", 11, false}, /* is too short */
+    };
+    enum { COUNT = sizeof cases / sizeof *cases };
+    static const unsigned char zeros[12],
+        large[32] = {0, 0, 0, 0x80, [8] = 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff};
     static struct umb_case umb;
     struct chain chain;
-    for (int k = 0; k < 5; k++) {
+    for (size_t k = 0; k < COUNT; k++) {
         umb_case_small(&umb);
-        add_values(&umb, k == 1 ? two : k == 4 ? wide : one, large, k == 3 ? 11 : 12);
-        if (k == 2)
-            umb_case_add(&umb, "valuations/states/valuation-to-class.bin", classes, sizeof classes);
+        add_values(&umb, cases[k].classes, k == 1 ? large + 8 : large, cases[k].size);
+        if (k == COUNT - 2)
+            umb_case_add(&umb, "valuations/states/valuation-to-class.bin", zeros, sizeof zeros);
         store(&umb, 0);
-        if (k == 3) {
+        if (k == COUNT - 1) {
             wrong_at("valuations.bin: it has 11 bytes, but #states = 3, each of which needs 4",
                      ERROR_DAMAGED);
         } else {
             assert_ok(load(&chain));
             assert_null(chain.values);
-            assert_int_equal(chain.variables != NULL, k == 0);
+            assert_int_equal(chain.variables != NULL, cases[k].variables);
             chain_free(&chain);
         }
         umb_case_free(&umb);
