@@ -11,7 +11,8 @@
 
 #define NO_ROW UINT32_MAX
 
-/* Rows are choices, columns are states. */
+/* Rows are choices, columns are states. Entries on the diagonal may be left out, as in the
+ * off-diagonal part of a matrix: a row without entries stays in its state. */
 struct choices {
     const struct csr *rows;
     const uint32_t *group; /* states + 1: state i owns rows group[i] .. group[i + 1] - 1. NULL: a

@@ -20,11 +20,26 @@ struct subject {
     const uint8_t *given; /* through, or NULL */
 };
 
+/* A row that has no other entries then stays. */
+static void strip_diagonal(struct decisions *d)
+{
+    uint64_t count = 0, first = 0;
+    for (uint32_t i = 0; i < d->n; i++)
+        for (uint32_t r = d->group[i]; r < d->group[i + 1]; r++) {
+            const uint64_t end = d->row[r + 1];
+            for (uint64_t k = first; k < end; k++)
+                if (d->col[k] != i) d->col[count] = d->col[k], d->val[count++] = d->val[k];
+            d->row[r + 1] = count;
+            first = end;
+        }
+}
+
 /* Half of them with rows that are not allowed, in some only one for each state. */
 static void draw_subject(struct subject *s)
 {
     const uint64_t goals = draw(4);
     decisions_draw(&s->d, DECISION_CHOICES);
+    if (draw(3) == 0) strip_diagonal(&s->d);
     s->csr = decisions_csr(&s->d);
     for (uint32_t r = 0; r < s->d.rows; r++) s->allowed[r] = draw(4) ? 1 + (uint8_t)draw(200) : 0;
     for (uint32_t i = 0; i < s->d.n; i++) {
