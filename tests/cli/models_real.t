@@ -50,6 +50,25 @@ Models that PRISM and Storm build, where they are installed (docs/formats.md). W
   $ test -z "$prism" || WARPMARK_PYTHON=/nowhere/python all | diff expected -
   $ test -z "$storm" || PRISM_HOME=/nowhere all | diff expected -
 
+An MDP keeps its order of choices, equal ones and actions, with either builder.
+
+  $ printf '%s\n' mdp 'module m' 's : [0..1] init 0;' "[] s=0 -> (s'=1);" "[] s=0 -> (s'=1);" "[a] s=1 -> 1/3:true + 2/3:(s'=0);" endmodule 'rewards "r" s=0 : 2; [a] true : 3; endrewards' >equal.nm
+  $ mdp() { $WARPMARK export equal.nm $1 --format drn >/dev/null 2>&1 && sed '1,/@model/d' $1/model.drn; }
+  $ cat >expected <<'END'
+  > state 0 [2] init
+  > 	action __NOLABEL__ [0]
+  > 		1 : 1
+  > 	action __NOLABEL__ [0]
+  > 		1 : 1
+  > state 1 [0]
+  > 	action a [3]
+  > 		0 : 0.6666666666666666
+  > 		1 : 0.3333333333333333
+  > END
+  $ sed -i 's/\\t/\t/g' expected
+  $ test -z "$prism" || WARPMARK_PYTHON=/nowhere/python mdp by_prism | diff expected -
+  $ test -z "$storm" || PRISM_HOME=/nowhere mdp by_storm | diff expected -
+
 No digit is lost on the way: a third is the double next to it. A formula that holds nowhere is no mistake.
 
   $ printf '%s\n' dtmc 'module m' 's : [0..2] init 0;' "[] s=0 -> 1/3:(s'=1) + 2/3:(s'=2);" '[] s>0 -> true;' endmodule >third.prism
