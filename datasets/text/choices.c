@@ -20,8 +20,16 @@ void choices_free(struct choices *choices)
     *choices = (struct choices){0};
 }
 
+/* Makes sure that this many more rows can have numbers. */
+static enum status check_count(const struct choices *c, uint32_t more)
+{
+    if (more < UINT32_MAX - c->rows) return OK;
+    return lines_fail(c->lines, "there are 2^32 choices or more, too many");
+}
+
 enum status choices_skip(struct choices *c, uint32_t end)
 {
+    MUST(check_count(c, end - c->states));
     MUST(reserve(&c->group, &c->room, (size_t)end + 1, sizeof *c->group, "states"));
     for (; c->states < end; c->skipped++) c->group[c->states++] = c->rows++;
     return OK;
@@ -50,7 +58,7 @@ static enum status begin_row(struct choices *c, uint32_t state)
         MUST(choices_skip(c, state));
         c->group[c->states++] = c->rows;
     }
-    if (c->rows == UINT32_MAX - 1) return lines_fail(c->lines, "there are 2^32 choices, too many");
+    MUST(check_count(c, 1));
     c->rows++;
     c->sum = (struct row_sum){0};
     return OK;
