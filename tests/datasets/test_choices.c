@@ -372,7 +372,7 @@ static void caches_of_other_types(void **state)
     chain_free(&chain);
 }
 
-/* A change of groups or actions breaks the seal of a built model. */
+/* The cache of a built model is used for that model only. */
 static void sealed(void **state)
 {
     struct chain back, mdp = random_mdp(5);
@@ -381,6 +381,31 @@ static void sealed(void **state)
     assert_same_chain(&mdp, &back);
     chain_free(&back);
     assert_int_equal(cache_read_model(scratch_path("m.h5"), "other", &back), ERROR_DAMAGED);
+    chain_free(&mdp);
+}
+
+/* A changed byte is refused, or was one that HDF5 does not use. */
+static void flipped_bytes(void **state)
+{
+    enum { FLIPS = 150 };
+    static unsigned char bytes[1 << 16];
+    struct chain back, mdp = random_mdp(5);
+    int refused = 0;
+    assert_ok(cache_write_model(&mdp, "model", scratch_path("m.h5")));
+    FILE *file = fopen(scratch_path("m.h5"), "rb");
+    const size_t size = fread(bytes, 1, sizeof bytes, file);
+    fclose(file);
+    for (int k = 0; k < FLIPS; k++) {
+        const size_t at = draw(size);
+        const unsigned char kept = bytes[at];
+        bytes[at] ^= 1u << draw(8);
+        scratch_write_bytes("m.h5", bytes, size);
+        bytes[at] = kept;
+        if (cache_read_model(scratch_path("m.h5"), "model", &back) != OK) refused++;
+        else assert_same_chain(&mdp, &back);
+        chain_free(&back);
+    }
+    assert_in_range(refused, FLIPS / 10, FLIPS);
     chain_free(&mdp);
 }
 
@@ -421,12 +446,19 @@ static int clear(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(prism_files),   TEST(bad_rewards),
-        TEST(combined_file), TEST(storm_files),
-        TEST(drn_files),     TEST(many_choices),
-        TEST(umb_files),     TEST(bad_umb),
-        TEST(bad_caches),    TEST(caches_of_other_types),
-        TEST(sealed),        TEST(allocations_may_fail),
+        TEST(prism_files),
+        TEST(bad_rewards),
+        TEST(combined_file),
+        TEST(storm_files),
+        TEST(drn_files),
+        TEST(many_choices),
+        TEST(umb_files),
+        TEST(bad_umb),
+        TEST(bad_caches),
+        TEST(caches_of_other_types),
+        TEST(sealed),
+        TEST(flipped_bytes),
+        TEST(allocations_may_fail),
     };
     seed_begin();
     return cmocka_run_group_tests(tests, scratch_create, scratch_remove);
