@@ -69,6 +69,15 @@ An MDP keeps its order of choices, equal ones and actions, with either builder.
   $ test -z "$prism" || WARPMARK_PYTHON=/nowhere/python mdp by_prism | diff expected -
   $ test -z "$storm" || PRISM_HOME=/nowhere mdp by_storm | diff expected -
 
+PRISM and Storm read the MDPs that we write, with all choices.
+
+  $ set -- by_*; for form in prism umb drn storm; do $WARPMARK export $1/model.drn out_$form --format $form >/dev/null; done
+  $ back() { ${PRISM_HOME:+$PRISM_HOME/bin/}prism -importmodel $1 -exportmodel back.tra >/dev/null; sed '/^#/d' back.tra | diff out_prism/written -; }
+  $ sed '/^#/d' out_prism/model.tra >out_prism/written
+  $ count() { ${WARPMARK_PYTHON:-python3} -c "import stormpy; model = stormpy.build_model_from_$1; print(model.nr_states, model.nr_choices, model.nr_transitions)" 2>&1 | grep -v WARN; }
+  $ test -z "$prism" || { back out_prism/model.tra,lab,srew,trew; back out_umb/model.umb; }
+  $ test -z "$storm" || { count "drn('out_drn/model.drn')"; count "umb('out_umb/model.umb')"; count "explicit('out_storm/model.tra', 'out_storm/model.lab')"; } | grep -vx '2 3 4' || true
+
 No digit is lost on the way: a third is the double next to it. A formula that holds nowhere is no mistake.
 
   $ printf '%s\n' dtmc 'module m' 's : [0..2] init 0;' "[] s=0 -> 1/3:(s'=1) + 2/3:(s'=2);" '[] s>0 -> true;' endmodule >third.prism
