@@ -4,8 +4,8 @@
 (the folder prism-tests of its repository), asked through Warpmark. PATTERN: only properties files
 whose path holds it.
 
-Each question on a model of these types (by default DTMCs and CTMCs) is asked as a user would, with the properties file as it is, in
-three ways: `prism` and `storm` name what builds the model; `files` takes what PRISM exported (.tra,
+Each question on a model of these types (by default DTMCs and CTMCs) is asked as a user would, with
+the properties file as it is, in three ways: `prism` and `storm` name what builds the model; `files` takes what PRISM exported (.tra,
 .lab, .sta, .srew, .trew). What is not installed (docs/formats.md) is left out.
 
 right: the annotated value is in the proven interval, or the truth is the annotated one; also, the
