@@ -307,7 +307,8 @@ $B/tests/harness/script/test_claims $B/tests/harness/script/test_experiments: | 
 # What test programs share: no name of the program, which would be replaced.
 SUPPORT := $B/tests/support/libsupport.a
 SUPPORT_OBJ := $(patsubst %.c,$B/%.o,$(filter-out %/make_results.c %/fake_nvml.c \
-                 $(if $(GMP),,%/exact.c %/chain_case.c %/path_oracle.c %/path_value.c),\
+                 $(if $(GMP),,%/exact.c %/chain_case.c %/path_oracle.c %/path_value.c \
+                      %/best_value.c %/optimum_problem.c),\
                  $(shell find tests/support -name "*.c")))
 $(SUPPORT): $(SUPPORT_OBJ) | $(LIB)
 	@echo "  AR   $@"

@@ -14,8 +14,9 @@ struct problem_proof {
                          and drift, or with times (rows in closed form, v too) */
     /* linear, fixpoint, bounded: the exact answer is within `bound` times the weights v of x */
     double *v;     /* n weights; NULL: each is 1 (bounded), or there is no proof */
-    double *drift; /* n numbers from certify_weights; NULL for bounded */
+    double *drift; /* n numbers from certify_weights; NULL for bounded, and for an optimum */
     struct bound bound;
+    /* optimum: the same; where v is infinite, x is only a lower bound */
     /* steady: v and times are those of certify_times */
     struct times times;
     double *distance; /* one for each class, from certify_long_run: error of x */

@@ -8,9 +8,10 @@
 const double *candidate_of(const struct prove_settings *settings, const struct matrix *a)
 {
     const double *x = settings->candidate;
+    const uint32_t n = x ? (uint32_t)matrix_unknowns(a) : 0;
     int finite = x != NULL;
-#pragma omp parallel for schedule(static) reduction(& : finite) if (x && team_once(a->off.rows))
-    for (uint32_t i = 0; i < (x ? a->off.rows : 0); i++) finite &= isfinite(x[i]) != 0;
+#pragma omp parallel for schedule(static) reduction(& : finite) if (team_once(n))
+    for (uint32_t i = 0; i < n; i++) finite &= isfinite(x[i]) != 0;
     return finite ? x : NULL;
 }
 

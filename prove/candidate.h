@@ -6,7 +6,7 @@
 
 #include "prove/prove.h"
 
-/* Returns the candidate (one number for each row of a), or NULL if it has none, or if some numbers
+/* Returns the candidate (one number for each unknown of a), or NULL if it has none, or if some numbers
  * are not finite. */
 const double *candidate_of(const struct prove_settings *settings, const struct matrix *a);
 

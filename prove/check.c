@@ -92,6 +92,8 @@ static enum status check_problem_kind(struct problem *problem)
     case KIND_FIXPOINT: return check_linear(problem);
     case KIND_STEADY: return check_long_run(problem);
     case KIND_BOUNDED: return prove_steps(problem, 0, NULL);
+    case KIND_OPTIMUM:
+        return proves_nothing(&problem->proof, "proofs of decision processes are not stored");
     default: return proves_nothing(&problem->proof, "a graph has none");
     }
 }

@@ -11,6 +11,7 @@
 #include "prove/closed.h"
 #include "prove/linear.h"
 #include "prove/long_run.h"
+#include "prove/optimum.h"
 #include "prove/systems/budget.h"
 #include "prove/reading.h"
 #include "prove/value.h"
@@ -86,6 +87,7 @@ static enum status prove_kind(struct problem *problem, const struct prove_settin
 {
     bool done;
     if (!matrix_is_stored(&problem->system.a)) return prove_closed(problem, budget);
+    if (problem->kind == KIND_OPTIMUM) return prove_optimum(problem, settings, budget);
     MUST(prove_there(problem, settings, budget, &done));
     if (done) return OK;
     switch (problem->kind) {

@@ -5,10 +5,16 @@
 
 #include "certify/reading.h"
 
+/* Rows that the proof is about. */
+static const struct linear *proven_rows(const struct problem *problem)
+{
+    return problem->kind == KIND_OPTIMUM ? &problem->optimum.original : problem_written(problem);
+}
+
 void reading_choose(struct problem *problem, bool model)
 {
     struct problem_proof *proof = &problem->proof;
-    const struct linear *written = problem_written(problem);
+    const struct linear *written = proven_rows(problem);
     struct reading of_model = {0};
     if (model) of_model = reading_of_model(&written->a, written->b, problem->model);
     proof->model = of_model.entry > 0;
@@ -30,8 +36,9 @@ static void write_roundings(const struct reading *model, char *out, size_t size)
 /* Describes a proof for the stored numbers, and why it is not for the model. */
 static const char *stored_note(const struct problem *problem, bool model)
 {
-    const struct linear *written = problem_written(problem);
-    const bool chain = problem->kind == KIND_FIXPOINT || problem->kind == KIND_STEADY;
+    const struct linear *written = proven_rows(problem);
+    const bool chain = problem->kind == KIND_FIXPOINT || problem->kind == KIND_STEADY ||
+                       problem->kind == KIND_OPTIMUM;
     if (!model || !chain || !matrix_is_stored(&written->a)) return "for the matrix as stored";
     const bool known = problem->model.entry > 0 && numbers_are_normal(&written->a, written->b);
     if (problem->divided.rows || known)

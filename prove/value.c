@@ -30,15 +30,16 @@ static struct interval value_range(const struct problem *problem)
     if (problem->range == RANGE_ANY) return range;
     if (problem->range == RANGE_PROBABILITY && (problem->proof.reading.balanced || problem->solved))
         range.high = 1;
-    if (!any_negative(n, s->b) && !any_negative(n, s->x0) && keeps_signs(problem)) range.low = 0;
+    if (!any_negative(matrix_rows(&s->a), s->b) && !any_negative(n, s->x0) && keeps_signs(problem)) range.low = 0;
     return range;
 }
 
-/* Returns whether row i is x_i = b_i. */
+/* Returns whether row i is x_i = b_i. Proofs of an optimum do not use such rows, which a search of
+ * the graph made. */
 static bool is_stated_row(const struct problem *problem, uint64_t i)
 {
     const struct linear *s = &problem->system;
-    return matrix_is_stored(&s->a) && s->b && s->a.off.row[i] == s->a.off.row[i + 1] && s->a.diag &&
+    return problem->kind != KIND_OPTIMUM && matrix_is_stored(&s->a) && s->b && s->a.off.row[i] == s->a.off.row[i + 1] && s->a.diag &&
            s->a.diag[i] == 1;
 }
 
@@ -64,6 +65,7 @@ static struct interval row_interval(const struct problem *problem, uint64_t i, d
 {
     if (problem->fixpoint.infinite && problem->fixpoint.infinite[i])
         return (struct interval){INFINITY, INFINITY};
+    if (problem->kind == KIND_OPTIMUM && isinf(v)) return (struct interval){x, INFINITY};
     return certify_entry(x, bound, v);
 }
 

@@ -163,6 +163,9 @@ enum status certificate_file(struct problem *problem, const struct certificate *
 {
     enum status status = OK;
     const struct problem_proof *proof = &problem->proof;
+    *out = (struct proof_file){0};
+    if (problem->kind == KIND_OPTIMUM)
+        return fail(ERROR_UNSUPPORTED, "proofs of decision processes cannot be stored yet");
     *out = (struct proof_file){.kind = problem->kind,
                                .model = proof_is_of_model(problem),
                                .epsilon = epsilon,

@@ -46,12 +46,13 @@ static enum status store_open(const struct prove_settings *settings, struct stor
     return cache_folder("WARPMARK_PROOFS", "proofs", &out->folder);
 }
 
-/* Returns whether a proof of the problem can be kept, and is worth it. The check of a bounded one
+/* Returns whether a proof of the problem can be kept, and is worth it. Files have no place for
+ * the ranks of a decision process. The check of a bounded one
  * makes all of its steps again, so it takes as long as the proof. */
 static bool is_kept(const struct store *store, const struct problem *problem)
 {
     return store->folder && store->settings->width > 0 && problem->kind != KIND_PRODUCT &&
-           matrix_is_stored(&problem->system.a) &&
+           problem->kind != KIND_OPTIMUM && matrix_is_stored(&problem->system.a) &&
            !(store->by_default && problem->kind == KIND_BOUNDED);
 }
 

@@ -1,0 +1,335 @@
+/* Components of states that can reach each other are treated one after another, successors first,
+ * so a process without cycles takes one sweep. In a component the lower numbers rise from 0 until
+ * they rest. The upper numbers are guessed a little above them: a guess is right if a sweep raises
+ * none of its numbers, and then sweeps bring it down (optimistic value iteration, Hartmanns and
+ * Kaminski 2020). Each sum is rounded to its side by more than its arithmetic, and the roundings
+ * that the reading allows, can be off. */
+#include "prove/sides.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/memory.h"
+#include "base/sparse/reachability.h"
+
+/* Numbers closer to 0 than this lose digits: they become 0 or this. */
+static const double least_number = 1e-280;
+
+enum { ENTRIES_UNCHECKED = 1 << 18 }; /* entries of rows between two looks at the clock */
+
+struct search {
+    const struct matrix *a;
+    const double *b;
+    const uint8_t *infinite; /* or NULL */
+    const double *candidate; /* or NULL */
+    bool largest, balanced;
+    double share; /* by which the reading may move a sum */
+    double most;  /* no value is above it */
+    double rest;  /* relative changes below it count as none */
+    double width;
+    uint32_t n;
+    uint32_t *order; /* unknowns, component by component */
+    uint32_t *end;   /* for each component, its end in order */
+    uint32_t *component, count;
+    struct sides *sides;
+    struct budget *budget;
+    uint64_t unchecked;
+};
+
+/* Part of the order. */
+struct part {
+    uint32_t first, end;
+};
+
+/* What a sweep did: the largest relative change, and whether a number is not yet on its side. */
+struct swept {
+    double change;
+    bool refused;
+};
+
+static uint32_t first_row(const struct matrix *a, uint32_t i)
+{
+    return a->group ? a->group[i] : i;
+}
+
+static bool is_alone(const struct matrix *a, uint32_t row)
+{
+    return a->off.row[row] == a->off.row[row + 1];
+}
+
+static bool is_stated(const struct matrix *a, uint32_t i)
+{
+    const uint32_t row = first_row(a, i);
+    return first_row(a, i + 1) == row + 1 && is_alone(a, row) && a->diag[row] == 1;
+}
+
+/* A choice that only stays is worth what it is paid for ever. The best scheduler takes it only if
+ * that is infinite and largest. */
+static double worth_of_staying(const struct search *s, uint32_t row)
+{
+    return s->largest && s->b[row] == 0 ? 0 : INFINITY;
+}
+
+/* What row r says about its x_i, rounded to the side. */
+static double row_number(const struct search *s, uint32_t row, const double *x, enum side side)
+{
+    const struct csr *off = &s->a->off;
+    const uint64_t first = off->row[row], end = off->row[row + 1];
+    const double off_by = (double)(end - first + 8) * DBL_EPSILON + s->share;
+    double sum = s->b[row], weight = 0;
+    if (first == end && s->a->diag[row] == 0) return worth_of_staying(s, row);
+    for (uint64_t k = first; k < end; k++) {
+        sum -= off->val[k] * x[off->col[k]];
+        weight -= off->val[k];
+    }
+    const double number = sum / (s->balanced && first < end ? weight : s->a->diag[row]);
+    return number * (side == ABOVE ? 1 + off_by : 1 - off_by);
+}
+
+/* The best of the rows of i. */
+static double best_number(const struct search *s, uint32_t i, const double *x, enum side side)
+{
+    const uint32_t first = first_row(s->a, i), end = first_row(s->a, i + 1);
+    double best = s->largest ? 0 : INFINITY;
+    if (s->infinite && s->infinite[i]) return INFINITY;
+    if (is_stated(s->a, i)) return s->b[first];
+    for (uint32_t r = first; r < end; r++) {
+        const double number = row_number(s, r, x, side);
+        best = s->largest ? fmax(best, number) : fmin(best, number);
+    }
+    if (best == 0) return 0;
+    if (side == BELOW) return best < least_number ? 0 : best;
+    return fmin(s->most, fmax(best, least_number));
+}
+
+/* Counts entries. *left: there is time for more. */
+static enum status has_time(struct search *s, uint64_t entries, bool *left)
+{
+    s->unchecked += entries;
+    *left = !s->budget->spent;
+    if (s->unchecked < ENTRIES_UNCHECKED) return OK;
+    s->unchecked = 0;
+    return budget_check(s->budget, left);
+}
+
+static void take_number(double number, double *x, enum side side, struct swept *out)
+{
+    const bool better = side == BELOW ? number > *x : number < *x;
+    out->refused |= side == BELOW ? number < *x : number > *x;
+    if (!better) return;
+    const double larger = fmax(number, *x);
+    out->change = fmax(out->change, larger < INFINITY ? fabs(number - *x) / larger : 1);
+    *x = number;
+}
+
+/* Improves each number of a part; every second time backwards. */
+static enum status sweep(struct search *s, struct part part, enum side side, uint32_t turn,
+                         struct swept *out, bool *left)
+{
+    double *x = side == BELOW ? s->sides->low : s->sides->high;
+    uint64_t entries = part.end - part.first;
+    *out = (struct swept){0};
+    for (uint32_t k = part.first; k < part.end; k++) {
+        const uint32_t i = s->order[turn % 2 ? part.end - 1 - (k - part.first) : k];
+        take_number(best_number(s, i, x, side), &x[i], side, out);
+        entries += s->a->off.row[first_row(s->a, i + 1)] - s->a->off.row[first_row(s->a, i)];
+    }
+    return has_time(s, entries, left);
+}
+
+/* Sweeps until nothing changes by more than a share; *sweeps is their number. */
+static enum status improve(struct search *s, struct part part, enum side side, double share,
+                           uint32_t *sweeps)
+{
+    struct swept swept;
+    bool left = true;
+    *sweeps = 0;
+    do MUST(sweep(s, part, side, (*sweeps)++, &swept, &left));
+    while (left && swept.change > share && part.end - part.first > 1);
+    return OK;
+}
+
+/* The largest relative distance of both sides among the successors outside. */
+static double gap_outside(const struct search *s, struct part part)
+{
+    const struct csr *off = &s->a->off;
+    const struct sides *sides = s->sides;
+    const uint32_t own = s->component[s->order[part.first]];
+    double gap = 0;
+    for (uint32_t k = part.first; k < part.end; k++) {
+        const uint32_t i = s->order[k];
+        for (uint64_t e = off->row[first_row(s->a, i)]; e < off->row[first_row(s->a, i + 1)]; e++) {
+            const uint32_t j = off->col[e];
+            if (s->component[j] != own && sides->low[j] > 0 && sides->high[j] < INFINITY)
+                gap = fmax(gap, (sides->high[j] - sides->low[j]) / sides->low[j]);
+        }
+    }
+    return gap;
+}
+
+/* Numbers that are a share away from x. */
+static void guess(struct search *s, struct part part, const double *x, double share, double least,
+                  enum side side)
+{
+    for (uint32_t k = part.first; k < part.end; k++) {
+        const uint32_t i = s->order[k];
+        if (side == BELOW) s->sides->low[i] = fmax(0, x[i] * (1 - share));
+        else s->sides->high[i] = fmin(s->most, fmax(x[i] * (1 + share), least));
+    }
+}
+
+/* Sweeps until a guess is right, or for `most` sweeps. */
+static enum status settle(struct search *s, struct part part, enum side side, uint32_t most,
+                          bool *right)
+{
+    struct swept swept = {.change = 1, .refused = true};
+    bool left = true;
+    for (uint32_t k = 0; k < most && left && swept.refused && swept.change > 0; k++)
+        MUST(sweep(s, part, side, k, &swept, &left));
+    *right = !swept.refused;
+    return OK;
+}
+
+/* Guesses further and further away from x until a guess is right. */
+static enum status guess_side(struct search *s, struct part part, const double *x, double gap,
+                              enum side side, uint32_t sweeps, bool *right)
+{
+    double least = 0;
+    *right = false;
+    for (double share = s->width / 16; !*right && share < 1 && !s->budget->spent; share *= 16) {
+        guess(s, part, x, gap + share, least, side);
+        MUST(settle(s, part, side, sweeps, right));
+        least = least_number;
+    }
+    return OK;
+}
+
+static void set_numbers(struct search *s, struct part part, double *x, double number)
+{
+    for (uint32_t k = part.first; k < part.end; k++) x[s->order[k]] = number;
+}
+
+static enum status find_low(struct search *s, struct part part, uint32_t *sweeps)
+{
+    bool right = false;
+    if (s->candidate && part.end - part.first > 1)
+        MUST(guess_side(s, part, s->candidate, gap_outside(s, part), BELOW, 8, &right));
+    s->budget->led |= right;
+    if (!right) set_numbers(s, part, s->sides->low, 0);
+    return improve(s, part, BELOW, s->rest, sweeps);
+}
+
+static enum status find_high(struct search *s, struct part part, uint32_t sweeps)
+{
+    bool right = false;
+    if (part.end - part.first > 1)
+        MUST(guess_side(s, part, s->sides->low, gap_outside(s, part), ABOVE, sweeps + 8, &right));
+    if (!right) set_numbers(s, part, s->sides->high, s->most);
+    return improve(s, part, ABOVE, s->rest, &sweeps);
+}
+
+/* Returns whether all initial unknowns, and the largest, are as narrow as wanted. */
+static bool is_narrow(const struct search *s, const uint8_t *initial)
+{
+    const struct sides *sides = s->sides;
+    double most = 0, gap = 0;
+    bool narrow = true;
+    for (uint32_t i = 0; i < s->n; i++) {
+        const double low = sides->low[i], high = sides->high[i];
+        if (low == INFINITY) continue;
+        most = fmax(most, low);
+        gap = fmax(gap, high - low);
+        if (initial && initial[i]) narrow &= high - low <= 1.9 * s->width * low;
+    }
+    return narrow && gap <= 1.9 * s->width * most;
+}
+
+/* Sweeps over all components while that helps. */
+static enum status narrow(struct search *s, const uint8_t *initial)
+{
+    const struct part all = {0, s->n};
+    struct swept low = {.change = 1}, high = {.change = 1};
+    bool left = true;
+    for (uint32_t k = 0; left && !s->budget->spent && !is_narrow(s, initial); k++) {
+        if (low.change + high.change <= 4 * DBL_EPSILON) return OK;
+        MUST(sweep(s, all, BELOW, 0, &low, &left));
+        if (left) MUST(sweep(s, all, ABOVE, 0, &high, &left));
+    }
+    return OK;
+}
+
+/* The order of the components, successors first. Entries of a state's rows lie side by side. */
+static enum status find_order(struct search *s)
+{
+    enum status status = OK;
+    struct csr states = {.rows = s->n, .nnz = s->a->off.nnz, .col = s->a->off.col};
+    TRY(allocate((size_t)s->n + 1, sizeof *states.row, "a proof", &states.row));
+    for (uint32_t i = 0; i <= s->n; i++) states.row[i] = s->a->off.row[first_row(s->a, i)];
+    TRY(strong_components(&states, &s->component, &s->count));
+    TRY(allocate(s->n, sizeof *s->order, "a proof", &s->order));
+    TRY(allocate_zeroed((size_t)s->count + 1, sizeof *s->end, "a proof", &s->end));
+    for (uint32_t i = 0; i < s->n; i++) s->end[s->component[i] + 1]++;
+    for (uint32_t c = 0; c < s->count; c++) s->end[c + 1] += s->end[c];
+    for (uint32_t i = 0; i < s->n; i++) s->order[s->end[s->component[i]]++] = i;
+out:
+    free(states.row);
+    return status;
+}
+
+static enum status find_components(struct search *s)
+{
+    struct part part = {0, 0};
+    for (uint32_t c = 0; c < s->count; c++, part.first = part.end) {
+        uint32_t sweeps = 0;
+        part.end = s->end[c];
+        MUST(find_low(s, part, &sweeps));
+        MUST(find_high(s, part, sweeps));
+    }
+    return OK;
+}
+
+static struct search search_of(const struct problem *problem, const double *candidate, double width,
+                               struct budget *budget, struct sides *out)
+{
+    const struct reading *reading = &problem->proof.reading;
+    const bool probability = problem->range == RANGE_PROBABILITY && reading->balanced;
+    return (struct search){.a = &problem->system.a,
+                           .b = problem->system.b,
+                           .infinite = problem->fixpoint.infinite,
+                           .candidate = candidate,
+                           .largest = problem->optimum.largest,
+                           .balanced = reading->balanced,
+                           .share = 2.1 * reading->entry + reading->constant,
+                           .most = probability ? 1 : INFINITY,
+                           .rest = fmax(4 * DBL_EPSILON, 1e-6 * width),
+                           .width = width,
+                           .n = (uint32_t)problem_unknowns(problem),
+                           .sides = out,
+                           .budget = budget};
+}
+
+enum status sides_find(const struct problem *problem, const double *candidate, double width,
+                       struct budget *budget, struct sides *out)
+{
+    enum status status = OK;
+    struct search s = search_of(problem, candidate, width, budget, out);
+    TRY(allocate_zeroed(s.n, sizeof *out->low, "a proof", &out->low));
+    TRY(allocate(s.n, sizeof *out->high, "a proof", &out->high));
+    for (uint32_t i = 0; i < s.n; i++) out->high[i] = s.most;
+    TRY(find_order(&s));
+    TRY(find_components(&s));
+    TRY(narrow(&s, problem->fixpoint.initial));
+out:
+    free(s.order);
+    free(s.end);
+    free(s.component);
+    return status;
+}
+
+void sides_free(struct sides *sides)
+{
+    free(sides->low);
+    free(sides->high);
+    *sides = (struct sides){0};
+}
