@@ -96,7 +96,8 @@ struct walk_of_steps {
                                self-loop; constant: of b */
     uint64_t steps;
     double time;
-    double off; /* x0 is within this of the exact start, in each entry of a row that may change */
+    double off;   /* x0 is within this of the exact start, in each entry of a row that may change */
+    bool largest; /* of groups of rows, the largest result of a step counts; else the smallest */
     bool (*go_on)(void *with); /* called before each step; false: stop, and the radius is infinite.
                                   NULL: all steps are taken */
     void *with;
@@ -108,10 +109,10 @@ struct walk_of_steps {
 enum status certify_steps(const struct matrix *a, const double *b, const double *x0,
                           const struct walk_of_steps *walk, double *x, double *radius);
 
-/* The same for a time, in plain doubles, where no number is negative (certify/plain_steps.c): the
- * error of each entry is at most *share times v (n numbers, 0 in rows that never change). *share is
- * infinite if it would be more than wanted, and where such numbers are not given; then x and v have
- * no meaning. Errors: as above. */
+/* The same in plain doubles, where no number is negative (certify/plain_steps.c): the error of each
+ * entry is at most *share times v (n numbers, 0 in entries that never change). *share is infinite
+ * if it would be more than wanted, and where such numbers are not given; then x and v have no
+ * meaning. Rows may have groups; a step then takes the best row of each. Errors: as above. */
 enum status certify_plain_steps(const struct matrix *a, const double *b, const double *x0,
                                 const struct walk_of_steps *walk, double wanted, double *x,
                                 double *v, double *share);

@@ -89,7 +89,7 @@ enum status find_jumps(const struct walk_of_steps *walk, struct jumps *out)
     return OK;
 }
 
-bool row_stays(const struct matrix *a, uint32_t i, const double *b, const double *x0)
+bool row_stays(const struct matrix *a, uint32_t r, const double *b, double x0)
 {
-    return a->off.row[i] == a->off.row[i + 1] && is_stated(a->diag[i], b ? b[i] : 0, x0[i]);
+    return a->off.row[r] == a->off.row[r + 1] && is_stated(a->diag[r], b ? b[r] : 0, x0);
 }

@@ -23,5 +23,5 @@ struct jumps {
  * out->weight. Errors: ERROR_HOST_MEMORY. */
 enum status find_jumps(const struct walk_of_steps *walk, struct jumps *out);
 
-/* Returns whether row i is x_i = b_i and x0_i already is b_i, so the entry never changes. */
-bool row_stays(const struct matrix *a, uint32_t i, const double *b, const double *x0);
+/* Returns whether row r is x = b_r and the start x0 already is b_r, so the entry never changes. */
+bool row_stays(const struct matrix *a, uint32_t r, const double *b, double x0);

@@ -1,10 +1,12 @@
-/* Bounded properties in time, in plain doubles. No number of such a chain is negative, so no sum
+/* Bounded properties in plain doubles. No number of such a chain is negative, so no sum
  * cancels: each step adds a relative error of a few u to each entry, however small the entry is.
  *
  * Let s E_i < 1 for the exit rate E_i of each row. P = I - s A has entries s |a_ij| and 1 - s E_i,
  * none negative; each is computed once to within 2 u of itself. If y is x(1 +- t), the computed P y
  * + s b is the exact next iterate (1 +- t)(1 +- r), where r covers the roundings of one row. What
  * underflows is at most the smallest normal double for each term, and rows of P sum to 1.
+ *
+ * All of that holds of the largest or the smallest result of several rows, too.
  *
  * If a step changes no entry by more than its share r, so (1 - 2 r) y <= P y + s b <= (1 + 2 r) y,
  * the same holds of all later steps, as P and b are not negative: the iterate stands for them. */
@@ -24,20 +26,27 @@ enum { LOOK = 32 }; /* steps between looks at what changes */
 
 static const double unit = DBL_EPSILON / 2; /* u */
 
+/* chance, stay and gain are of rows; fixed, now and next of unknowns. */
 struct plain {
     const struct matrix *a;
     const double *b;
+    bool largest;
     double step;    /* s */
     double *chance; /* s |a_ij|: one for each entry */
     double *stay;   /* 1 - s E_i */
     double *gain;   /* s b_i */
-    uint8_t *fixed; /* rows that never change */
+    uint8_t *fixed; /* those that never change */
     uint64_t longest;
     double each;   /* r */
     double most;   /* largest |x0_i| */
     double driven; /* largest s b_i, rounded up */
     double *now, *next;
 };
+
+static uint32_t first_of(const struct plain *p, uint32_t i)
+{
+    return p->a->group ? p->a->group[i] : i;
+}
 
 static bool is_amount(double x)
 {
@@ -57,73 +66,114 @@ static bool is_row_of_rates(const struct matrix *a, uint32_t i, bool balanced, d
     return good && is_amount(*exit);
 }
 
-/* Returns whether all signs are those of a chain, and sets what of p follows from the rows. */
+/* Returns whether the signs of row r are those of a chain. */
+static bool take_row(const struct walk_of_steps *walk, struct plain *p, uint32_t r, double *fastest)
+{
+    const uint64_t length = p->a->off.row[r + 1] - p->a->off.row[r];
+    double exit;
+    if (!is_row_of_rates(p->a, r, walk->reading.balanced, &exit)) return false;
+    *fastest = fmax(*fastest, exit);
+    p->longest = length > p->longest ? length : p->longest;
+    return true;
+}
+
+/* The same for the rows of unknown i. */
+static bool take_group(const double *x0, const struct walk_of_steps *walk, struct plain *p,
+                       uint32_t i, double *fastest)
+{
+    const uint32_t first = first_of(p, i), end = first_of(p, i + 1);
+    if (!is_amount(x0[i]) || first == end) return false;
+    p->most = fmax(p->most, x0[i]);
+    for (uint32_t r = first; r < end; r++)
+        if (!is_amount(p->b ? p->b[r] : 0)) return false;
+    p->fixed[i] = end == first + 1 && row_stays(p->a, first, p->b, x0[i]);
+    for (uint32_t r = first; !p->fixed[i] && r < end; r++)
+        if (!take_row(walk, p, r, fastest)) return false;
+    return true;
+}
+
+/* The same for all, and sets what of p follows from the rows. */
 static bool take_rows(const double *x0, const struct walk_of_steps *walk, struct plain *p)
 {
-    const struct matrix *a = p->a;
-    double fastest = 0, exit = 0;
-    for (uint32_t i = 0; i < a->off.rows; i++) {
-        const uint64_t length = a->off.row[i + 1] - a->off.row[i];
-        const double b = p->b ? p->b[i] : 0;
-        if (!is_amount(x0[i]) || !is_amount(b)) return false;
-        p->most = fmax(p->most, x0[i]);
-        p->fixed[i] = row_stays(a, i, p->b, x0);
-        if (p->fixed[i]) continue;
-        if (!is_row_of_rates(a, i, walk->reading.balanced, &exit)) return false;
-        fastest = fmax(fastest, exit);
-        p->longest = length > p->longest ? length : p->longest;
-    }
-    p->step = fmin(walk->step, (1 - 0x1p-20) / fastest);
+    double fastest = 0;
+    for (uint32_t i = 0; i < matrix_unknowns(p->a); i++)
+        if (!take_group(x0, walk, p, i, &fastest)) return false;
+    p->step = walk->steps ? walk->step : fmin(walk->step, (1 - 0x1p-20) / fastest);
     p->each = 1.01 * (double)(p->longest + 8) * unit;
     return p->step > 0 && p->step < INFINITY;
 }
 
-/* Returns whether 1 - s E_i is known to within u of itself. */
-static bool take_stay(struct plain *p, uint32_t i)
+/* 1 - s E_r of row r. Returns whether it is known to within u of itself. In a step, a state without
+ * a self-loop has 0, and its entries stand for themselves over their sum. */
+static bool take_stay(const struct walk_of_steps *walk, struct plain *p, uint32_t r)
 {
     const struct csr *off = &p->a->off;
+    const double entries = (double)(off->row[r + 1] - off->row[r]);
     struct double_sum sum = {0, 0, 0};
     add_double(&sum, 1);
-    for (uint64_t k = off->row[i]; k < off->row[i + 1]; k++)
+    for (uint64_t k = off->row[r]; k < off->row[r + 1]; k++)
         add_product(&sum, p->step, off->val[k]);
-    const double error = double_sum_error(&sum, (double)(off->row[i + 1] - off->row[i]) + 2, 0);
-    p->stay[i] = sum.head + sum.tail;
-    return p->stay[i] > 0 && error <= unit * p->stay[i];
+    const double error = double_sum_error(&sum, entries + 2, 0), left = sum.head + sum.tail;
+    const bool moves = walk->steps && entries > 0 && p->step * p->a->diag[r] == 1;
+    p->stay[r] = moves ? 0 : left;
+    if (moves)
+        p->each = fmax(p->each, 1.01 * ((double)(p->longest + 8) * unit + 1.01 * fabs(left)));
+    return moves ? fabs(left) < 1e-6 : left > 0 && error <= unit * left;
 }
 
-static bool take_numbers(struct plain *p)
+static bool take_number(const struct walk_of_steps *walk, struct plain *p, uint32_t r)
 {
     const struct csr *off = &p->a->off;
+    p->gain[r] = p->b ? p->step * p->b[r] : 0;
+    p->driven = fmax(p->driven, multiply_up(1.01, p->gain[r]));
+    for (uint64_t k = off->row[r]; k < off->row[r + 1]; k++) p->chance[k] = p->step * -off->val[k];
+    return take_stay(walk, p, r);
+}
+
+static bool take_numbers(const struct walk_of_steps *walk, struct plain *p)
+{
     bool good = true;
-    for (uint32_t i = 0; i < off->rows && good; i++) {
-        p->stay[i] = 1;
-        p->gain[i] = 0;
-        if (p->fixed[i]) continue;
-        good = take_stay(p, i);
-        p->gain[i] = p->b ? p->step * p->b[i] : 0;
-        p->driven = fmax(p->driven, multiply_up(1.01, p->gain[i]));
-        for (uint64_t k = off->row[i]; k < off->row[i + 1]; k++)
-            p->chance[k] = p->step * -off->val[k];
-    }
+    for (uint32_t i = 0; i < matrix_unknowns(p->a); i++)
+        for (uint32_t r = first_of(p, i); r < first_of(p, i + 1) && good; r++) {
+            p->stay[r] = 1;
+            p->gain[r] = 0;
+            if (!p->fixed[i]) good = take_number(walk, p, r);
+        }
     return good;
+}
+
+/* Row r after a step; i: its unknown. */
+static inline double row_after(const struct plain *p, uint32_t r, uint32_t i)
+{
+    const struct csr *off = &p->a->off;
+    double moved = p->stay[r] * p->now[i];
+    for (uint64_t k = off->row[r]; k < off->row[r + 1]; k++)
+        moved += p->chance[k] * p->now[off->col[k]];
+    return moved + p->gain[r];
+}
+
+static inline double best_after(const struct plain *p, uint32_t i)
+{
+    const uint32_t first = first_of(p, i), end = first_of(p, i + 1);
+    double best = row_after(p, first, i);
+    for (uint32_t r = first + 1; r < end; r++) {
+        const double other = row_after(p, r, i);
+        if (p->largest ? other > best : other < best) best = other;
+    }
+    return best;
 }
 
 /* sum += weight now, next = P now + s b. */
 static void plain_step(const struct plain *p, double weight, double *sum)
 {
-    const struct csr *off = &p->a->off;
-    const double *now = p->now;
-    double *next = p->next;
-#pragma omp parallel if (team_again(off->nnz + off->rows))
+    const uint32_t n = matrix_unknowns(p->a);
+#pragma omp parallel if (team_again(p->a->off.nnz + n))
     {
         TO_NEAREST;
 #pragma omp for schedule(static)
-        for (uint32_t i = 0; i < off->rows; i++) {
-            double moved = p->stay[i] * now[i];
-            if (weight != 0) sum[i] += weight * now[i];
-            for (uint64_t k = off->row[i]; k < off->row[i + 1]; k++)
-                moved += p->chance[k] * now[off->col[k]];
-            next[i] = moved + p->gain[i];
+        for (uint32_t i = 0; i < n; i++) {
+            if (weight != 0) sum[i] += weight * p->now[i];
+            p->next[i] = p->fixed[i] ? p->now[i] : best_after(p, i);
         }
     }
 }
@@ -132,7 +182,7 @@ static void plain_step(const struct plain *p, double weight, double *sum)
 static bool is_settled(const struct plain *p)
 {
     bool settled = true;
-    for (uint32_t i = 0; i < p->a->off.rows && settled; i++)
+    for (uint32_t i = 0; i < matrix_unknowns(p->a) && settled; i++)
         settled = fabs(p->next[i] - p->now[i]) <= p->each * fmin(p->now[i], p->next[i]);
     return settled;
 }
@@ -148,7 +198,7 @@ static void take_for_rest(const struct plain *p, const struct jumps *jumps, uint
     double weight = 0;
     for (k = k > jumps->first ? k : jumps->first; k <= jumps->last; k++)
         weight += weight_at(jumps, k);
-    for (uint32_t i = 0; i < p->a->off.rows; i++) sum[i] += weight * p->now[i];
+    for (uint32_t i = 0; i < matrix_unknowns(p->a); i++) sum[i] += weight * p->now[i];
 }
 
 /* *ended: false if walk->go_on did not let it end. */
@@ -198,17 +248,18 @@ static void write_weights(const struct plain *p, const double *x0, double share,
                           double *x, double *v)
 {
     const double least = divide_up(rest, share);
-    for (uint32_t i = 0; i < p->a->off.rows; i++) {
+    for (uint32_t i = 0; i < matrix_unknowns(p->a); i++) {
         if (p->fixed[i]) x[i] = x0[i];
         v[i] = p->fixed[i] ? 0 : add_up(x[i], least);
     }
 }
 
-static enum status plain_allocate(uint32_t n, uint64_t nnz, struct plain *p)
+static enum status plain_allocate(struct plain *p)
 {
-    MUST(allocate(nnz, sizeof *p->chance, "a check", &p->chance));
-    MUST(allocate(n, sizeof *p->stay, "a check", &p->stay));
-    MUST(allocate(n, sizeof *p->gain, "a check", &p->gain));
+    const uint32_t rows = p->a->off.rows, n = matrix_unknowns(p->a);
+    MUST(allocate(p->a->off.nnz, sizeof *p->chance, "a check", &p->chance));
+    MUST(allocate(rows, sizeof *p->stay, "a check", &p->stay));
+    MUST(allocate(rows, sizeof *p->gain, "a check", &p->gain));
     MUST(allocate(n, sizeof *p->fixed, "a check", &p->fixed));
     MUST(allocate(n, sizeof *p->now, "a check", &p->now));
     return allocate(n, sizeof *p->next, "a check", &p->next);
@@ -231,14 +282,14 @@ enum status certify_plain_steps(const struct matrix *a, const double *b, const d
     TO_NEAREST;
     enum status status = OK;
     const uint32_t n = matrix_unknowns(a);
-    struct plain p = {.a = a, .b = b};
+    struct plain p = {.a = a, .b = b, .largest = walk->largest};
     struct jumps jumps = {0};
     struct walk_of_steps own = *walk;
     bool ended;
     *share = INFINITY;
-    if (walk->steps || walk->reading.entry != 0) return OK;
-    TRY(plain_allocate(n, a->off.nnz, &p));
-    if (!take_rows(x0, walk, &p) || !take_numbers(&p)) goto out;
+    if ((walk->steps && !a->group) || walk->reading.entry != 0) return OK;
+    TRY(plain_allocate(&p));
+    if (!take_rows(x0, walk, &p) || !take_numbers(walk, &p)) goto out;
     own.step = p.step;
     TRY(find_jumps(&own, &jumps));
     const double found = share_of_walk(&p, walk, &jumps);

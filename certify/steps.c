@@ -64,7 +64,7 @@ static double find_growth(const struct matrix *a, const double *b, const double 
 {
     double most = 0;
     for (uint32_t i = 0; i < a->off.rows; i++) {
-        if (row_stays(a, i, b, x0)) continue;
+        if (row_stays(a, i, b, x0[i])) continue;
         if (b && b[i] != 0) *driven = fmax(*driven, multiply_up(fabs(walk->step), fabs(b[i])));
         const double size = size_of_row(a, i, walk);
         if (!(size <= most)) most = size;
@@ -163,7 +163,7 @@ static double advance_iterate(const struct matrix *a, const double *b, const dou
 #pragma omp for schedule(static)
         for (uint32_t i = 0; i < off->rows; i++) {
             next[i] = never_stays(a, i, walk) ? x[off->col[off->row[i]]] : x[i];
-            if (row_stays(a, i, b, x0)) continue;
+            if (row_stays(a, i, b, x0[i])) continue;
             const double error = advance_row(&c, i, walk, b ? b[i] : 0, &next[i]);
             if (error > worst) worst = error;
             if (!(fabs(next[i] - x[i]) <= most)) most = fabs(next[i] - x[i]);
