@@ -145,9 +145,11 @@ static enum status add_amount(struct asking *asking, const struct formula *amoun
     for (uint32_t i = 0; status == OK && i < chain_states(to); i++) {
         const uint32_t state = state_of ? state_of[i] : i;
         rate[i] = numbers.low[state] + 0.5 * (numbers.high[state] - numbers.low[state]);
-        if (!(rate[i] >= 0 && rate[i] <= DBL_MAX))
-            status = asked_wrong(asking, amount, "the reward is %g in state %u, which is %s",
-                                 rate[i], state, rate[i] < 0 ? "below 0" : "no number");
+        if (rate[i] < 0)
+            status = asked_wrong(asking, amount, "the reward is %g in state %u, which is below 0",
+                                 rate[i], state);
+        else if (!(rate[i] <= DBL_MAX))
+            status = asked_wrong(asking, amount, "the reward in state %u is no number", state);
     }
     numbers_free(&numbers);
     *out = status == OK ? rate : NULL;
