@@ -25,6 +25,8 @@
 enum { LOOK = 32 }; /* steps between looks at what changes */
 
 static const double unit = DBL_EPSILON / 2; /* u */
+static const double safe =
+    1e-140; /* products of two such numbers, and a weight, do not underflow */
 
 /* chance, stay and gain are of rows; fixed, now and next of unknowns. */
 struct plain {
@@ -40,6 +42,7 @@ struct plain {
     double each;   /* r */
     double most;   /* largest |x0_i| */
     double driven; /* largest s b_i, rounded up */
+    double least;  /* at most the smallest number but 0 that was multiplied or added */
     double *now, *next;
 };
 
@@ -57,7 +60,8 @@ static bool is_amount(double x)
 static bool is_row_of_rates(const struct matrix *a, uint32_t i, bool balanced, double *exit)
 {
     const struct csr *off = &a->off;
-    bool good = off->row[i] < off->row[i + 1] ? balanced : a->diag[i] == 0;
+    const bool alone = off->row[i] == off->row[i + 1];
+    bool good = alone ? a->diag[i] == 0 || a->diag[i] == 1 : balanced;
     *exit = 0;
     for (uint64_t k = off->row[i]; k < off->row[i + 1]; k++) {
         good = good && is_amount(-off->val[k]);
@@ -114,7 +118,11 @@ static bool take_stay(const struct walk_of_steps *walk, struct plain *p, uint32_
     for (uint64_t k = off->row[r]; k < off->row[r + 1]; k++)
         add_product(&sum, p->step, off->val[k]);
     const double error = double_sum_error(&sum, entries + 2, 0), left = sum.head + sum.tail;
-    const bool moves = walk->steps && entries > 0 && p->step * p->a->diag[r] == 1;
+    const bool moves = walk->steps && p->step * p->a->diag[r] == 1;
+    if (entries == 0) { /* x = b, or what a step of time leaves of that */
+        p->stay[r] = 1 - p->step * p->a->diag[r];
+        return p->stay[r] == 0 || p->stay[r] == 1;
+    }
     p->stay[r] = moves ? 0 : left;
     if (moves)
         p->each = fmax(p->each, 1.01 * ((double)(p->longest + 8) * unit + 1.01 * fabs(left)));
@@ -130,15 +138,25 @@ static bool take_number(const struct walk_of_steps *walk, struct plain *p, uint3
     return take_stay(walk, p, r);
 }
 
-static bool take_numbers(const struct walk_of_steps *walk, struct plain *p)
+/* Takes a factor or a term into p->least. */
+static double smaller(double least, double x)
+{
+    return x != 0 && x < least ? x : least;
+}
+
+static bool take_numbers(const double *x0, const struct walk_of_steps *walk, struct plain *p)
 {
     bool good = true;
+    p->least = INFINITY;
+    for (uint32_t i = 0; i < matrix_unknowns(p->a); i++) p->least = smaller(p->least, x0[i]);
     for (uint32_t i = 0; i < matrix_unknowns(p->a); i++)
         for (uint32_t r = first_of(p, i); r < first_of(p, i + 1) && good; r++) {
             p->stay[r] = 1;
             p->gain[r] = 0;
             if (!p->fixed[i]) good = take_number(walk, p, r);
+            p->least = smaller(smaller(p->least, p->stay[r]), p->gain[r]);
         }
+    for (uint64_t k = 0; good && k < p->a->off.nnz; k++) p->least = smaller(p->least, p->chance[k]);
     return good;
 }
 
@@ -164,18 +182,21 @@ static inline double best_after(const struct plain *p, uint32_t i)
 }
 
 /* sum += weight now, next = P now + s b. */
-static void plain_step(const struct plain *p, double weight, double *sum)
+static void plain_step(struct plain *p, double weight, double *sum)
 {
     const uint32_t n = matrix_unknowns(p->a);
-#pragma omp parallel if (team_again(p->a->off.nnz + n))
+    double least = p->least;
+#pragma omp parallel reduction(min : least) if (team_again(p->a->off.nnz + n))
     {
         TO_NEAREST;
 #pragma omp for schedule(static)
         for (uint32_t i = 0; i < n; i++) {
             if (weight != 0) sum[i] += weight * p->now[i];
             p->next[i] = p->fixed[i] ? p->now[i] : best_after(p, i);
+            least = smaller(least, p->next[i]);
         }
     }
+    p->least = least;
 }
 
 /* Returns whether the last step changed no entry by more than the share r. */
@@ -231,6 +252,11 @@ static double share_of_walk(const struct plain *p, const struct walk_of_steps *w
                    1.01 * walk->reading.constant);
 }
 
+static double product_up(double a, double b)
+{
+    return a == 0 || b == 0 ? 0 : multiply_up(a, b);
+}
+
 /* Absolute error of each entry: what underflows, the start, and the jumps that are left out. */
 static double rest_of_walk(const struct plain *p, const struct walk_of_steps *walk,
                            const struct jumps *jumps)
@@ -238,19 +264,19 @@ static double rest_of_walk(const struct plain *p, const struct walk_of_steps *wa
     const double steps = (double)jumps->last + 1,
                  most = add_up(p->most, multiply_up(steps, p->driven)),
                  terms = multiply_up(steps, 8 * (double)(p->longest + 4)),
-                 lost = multiply_up(terms, DBL_MIN * fmax(1, most)),
-                 missed = add_up(multiply_up(2 * jumps->missing, most),
-                                 multiply_up(4 * p->driven, jumps->late));
+                 lost = p->least >= safe ? 0 : multiply_up(terms, DBL_MIN * fmax(1, most)),
+                 missed = add_up(product_up(2 * jumps->missing, most),
+                                 product_up(4 * p->driven, jumps->late));
     return add_up(add_up(lost, 2 * walk->off), missed);
 }
 
 static void write_weights(const struct plain *p, const double *x0, double share, double rest,
                           double *x, double *v)
 {
-    const double least = divide_up(rest, share);
+    const double least = rest > 0 ? divide_up(rest, share) : 0;
     for (uint32_t i = 0; i < matrix_unknowns(p->a); i++) {
         if (p->fixed[i]) x[i] = x0[i];
-        v[i] = p->fixed[i] ? 0 : add_up(x[i], least);
+        v[i] = p->fixed[i] ? 0 : least > 0 ? add_up(x[i], least) : x[i];
     }
 }
 
@@ -289,7 +315,7 @@ enum status certify_plain_steps(const struct matrix *a, const double *b, const d
     *share = INFINITY;
     if ((walk->steps && !a->group) || walk->reading.entry != 0) return OK;
     TRY(plain_allocate(&p));
-    if (!take_rows(x0, walk, &p) || !take_numbers(walk, &p)) goto out;
+    if (!take_rows(x0, walk, &p) || !take_numbers(x0, walk, &p)) goto out;
     own.step = p.step;
     TRY(find_jumps(&own, &jumps));
     const double found = share_of_walk(&p, walk, &jumps);

@@ -55,9 +55,12 @@ enum status reduce_bounded(struct chain *chain, const struct property *property,
                            struct problem *out);
 enum status reduce_steady(struct chain *chain, const struct property *property,
                           struct problem *out);
-/* The same for a decision process: goal, with or without avoid, or reward with goal, no bound. */
+/* The same for a decision process: goal, with or without avoid, or reward with goal, no bound; and
+ * all that has a bound in steps. */
 enum status reduce_optimum(struct chain *chain, const struct property *property,
                            struct problem *out);
+enum status reduce_best_steps(struct chain *chain, const struct property *property,
+                              struct problem *out);
 
 /* fixpoint_rows and bounded_rows make the rows of all states of a chain, or of some consecutive
  * ones: state 0 is then state out->a.first of the whole chain, and columns are those of the whole.

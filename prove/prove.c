@@ -23,6 +23,17 @@ static bool has_time(void *with)
     return !budget->spent;
 }
 
+static enum status walk_proves_nothing(struct problem_proof *proof)
+{
+    free(proof->x);
+    free(proof->v);
+    proof->x = proof->v = NULL;
+    snprintf(proof->note, sizeof proof->note,
+             "the steps of a decision process are proven in plain doubles alone, and that is not "
+             "narrow enough here, or its probabilities do not sum to 1");
+    return OK;
+}
+
 /* In plain doubles where that will do. */
 static enum status walk_steps(struct problem *problem, const struct walk_of_steps *walk,
                               double width)
@@ -37,6 +48,7 @@ static enum status walk_steps(struct problem *problem, const struct walk_of_step
     MUST(allocate(n, sizeof *proof->x, "a proof", &proof->x));
     MUST(allocate(n, sizeof *proof->v, "a proof", &proof->v));
     MUST(certify_plain_steps(&s->a, s->b, s->x0, walk, width, proof->x, proof->v, &error));
+    if (isinf(error) && s->a.group) return walk_proves_nothing(proof);
     if (isinf(error)) {
         free(proof->v);
         proof->v = NULL;
@@ -55,6 +67,7 @@ enum status prove_steps(struct problem *problem, double width, struct budget *bu
                                                                 : problem->steps,
                                        .time = problem->time,
                                        .off = problem->asked.off,
+                                       .largest = problem->optimum.largest,
                                        .go_on = budget ? has_time : NULL,
                                        .with = budget};
     MUST(walk_steps(problem, &walk, width));
@@ -64,6 +77,7 @@ enum status prove_steps(struct problem *problem, double width, struct budget *bu
         snprintf(proof->note, sizeof proof->note, "its steps take longer than a proof may");
         return OK;
     }
+    if (!proof->x) return OK;
     const struct interval value = value_at_initial(problem, proof->x, &proof->bound, proof->v);
     proof->value_low = value.low, proof->value_high = value.high;
     return OK;
@@ -87,7 +101,9 @@ static enum status prove_kind(struct problem *problem, const struct prove_settin
 {
     bool done;
     if (!matrix_is_stored(&problem->system.a)) return prove_closed(problem, budget);
-    if (problem->kind == KIND_OPTIMUM) return prove_optimum(problem, settings, budget);
+    if (problem->kind == KIND_OPTIMUM)
+        return problem->steps ? prove_steps(problem, settings->width, budget)
+                              : prove_optimum(problem, settings, budget);
     MUST(prove_there(problem, settings, budget, &done));
     if (done) return OK;
     switch (problem->kind) {

@@ -9,6 +9,7 @@
 struct asking {
     const struct source *source;
     struct chain *chain;
+    const struct formula *question; /* the P, S or R that is made */
     uint64_t inner; /* questions inside the question that were proven */
     double seconds; /* that took this time */
 };

@@ -175,12 +175,17 @@ enum status add_reward(struct asking *asking, const struct formula *formula,
 
 /* Bounds */
 
+static const char *counting(const struct asking *asking)
+{
+    return asking->chain->type == CHAIN_MDP ? "an MDP" : "a DTMC";
+}
+
 /* Reads the bounds of a path; *upper = infinity if there is none. In a DTMC they are whole numbers,
  * and a strict bound is the next one. */
 static enum status read_bounds(struct asking *asking, const struct formula *path, double *lower,
                                double *upper)
 {
-    const bool discrete = asking->chain->type == CHAIN_DTMC;
+    const bool discrete = asking->chain->type != CHAIN_CTMC;
     const struct path_bound *bound = &path->bound;
     const struct formula *const given[2] = {bound->lower, bound->upper};
     const double strict[2] = {bound->lower_strict, -(double)bound->upper_strict};
@@ -193,7 +198,8 @@ static enum status read_bounds(struct asking *asking, const struct formula *path
         *out[k] = 0.5 * (*out[k] + high);
         if (discrete && *out[k] != floor(*out[k]))
             return asked_wrong(asking, given[k],
-                               "a DTMC counts steps, so this bound must be a whole number");
+                               "%s counts steps, so this bound must be a whole number",
+                               counting(asking));
         if (discrete) *out[k] += strict[k];
         if (!(*out[k] >= 0) || (k == 1 && !discrete && strict[k] != 0 && *out[k] == 0))
             return asked_wrong(asking, given[k], "no path has a %s below 0",
@@ -204,14 +210,29 @@ static enum status read_bounds(struct asking *asking, const struct formula *path
                        *lower);
 }
 
-static enum status set_bound(struct asking *asking, const struct formula *bounded, double bound,
-                             struct elementary *out)
+static enum status set_bound(struct asking *asking, double bound, struct elementary *out)
 {
-    MUST(asked_of_chain(asking, bounded, "a bound"));
     out->property.at_once = bound == 0;
     if (asking->chain->type == CHAIN_CTMC) out->property.time = bound;
     else if (bound >= 0x1p63) return fail(ERROR_INPUT, "so many steps cannot be taken");
     else out->property.steps = (uint64_t)bound;
+    return OK;
+}
+
+/* Schedulers */
+
+/* A comparison is about all schedulers: the worst of them decides. */
+static enum status find_largest(struct asking *asking, struct elementary *out)
+{
+    const struct formula *formula = asking->question;
+    const bool above = formula->relation == ABOVE_LIMIT || formula->relation == AT_LEAST_LIMIT,
+               asked = formula->relation == ASKED;
+    if (asking->chain->type != CHAIN_MDP) return OK;
+    if (asked && formula->best == BEST_UNSAID)
+        return asked_wrong(asking, formula,
+                           "this is an MDP: say over which schedulers, such as Pmin=? or Pmax=?");
+    const bool largest = asked ? formula->best == BEST_LARGEST : !above;
+    out->property.largest = largest != out->complement;
     return OK;
 }
 
@@ -223,12 +244,12 @@ struct until {
     double lower, upper;
 };
 
-static enum status make_until(struct asking *asking, const struct formula *path,
-                              const struct until *until, bool take, struct elementary *out);
+static enum status make_until(struct asking *asking, const struct until *until, bool take,
+                              struct elementary *out);
 
 /* What is reached from the lower bound on, by a proof. */
-static enum status prove_after(struct asking *asking, const struct formula *path,
-                               const struct until *until, struct elementary *out)
+static enum status prove_after(struct asking *asking, const struct until *until,
+                               struct elementary *out)
 {
     enum status status = OK;
     struct elementary after = {0};
@@ -236,8 +257,10 @@ static enum status prove_after(struct asking *asking, const struct formula *path
     struct until rest = *until;
     rest.lower = 0;
     rest.upper = until->upper - until->lower;
-    TRY(asked_of_chain(asking, path, "a bound"));
-    TRY(make_until(asking, path, &rest, false, &after));
+    after.complement = out->complement;
+    TRY(make_until(asking, &rest, false, &after));
+    TRY(find_largest(asking, &after));
+    after.complement = false;
     TRY(elementary_numbers(asking, &after, &numbers));
     TRY(allocate_large(numbers.n, sizeof *out->start, "probabilities", &out->start));
     for (uint32_t i = 0; i < numbers.n; i++) {
@@ -254,15 +277,15 @@ out:
     return status;
 }
 
-static enum status make_until(struct asking *asking, const struct formula *path,
-                              const struct until *until, bool take, struct elementary *out)
+static enum status make_until(struct asking *asking, const struct until *until, bool take,
+                              struct elementary *out)
 {
     const char *name;
     const bool second = until->lower > 0, bounded = second || until->upper < INFINITY;
-    if (second) MUST(prove_after(asking, path, until, out));
+    if (second) MUST(prove_after(asking, until, out));
     MUST(chain_of_question(asking, take, &out->chain));
     if (until->through) MUST(add_avoid(out, until->through));
-    if (bounded) MUST(set_bound(asking, path, second ? until->lower : until->upper, out));
+    if (bounded) MUST(set_bound(asking, second ? until->lower : until->upper, out));
     if (second) return OK;
     MUST(add_set(out, until->goal, &name));
     out->property.goal = name;
@@ -307,7 +330,7 @@ static enum status make_simple(struct asking *asking, const struct formula *path
 {
     struct until until = {0};
     enum status status = read_until(asking, path, &out->complement, &until);
-    if (status == OK) status = make_until(asking, path, &until, take, out);
+    if (status == OK) status = make_until(asking, &until, take, out);
     free(until.through);
     free(until.goal);
     return status;
@@ -320,7 +343,7 @@ static void embed(struct chain *chain, double *rounded)
 {
     struct csr *a = &chain->transitions;
     uint64_t longest = 0;
-    if (chain->type == CHAIN_DTMC) return;
+    if (chain->type != CHAIN_CTMC) return;
     for (uint32_t i = 0; i < a->rows; i++) {
         const double exit = chain_exit(chain, i);
         if (a->row[i + 1] - a->row[i] > longest) longest = a->row[i + 1] - a->row[i];
@@ -337,7 +360,6 @@ static enum status make_next(struct asking *asking, const struct formula *path, 
     uint8_t *goal = NULL;
     if (path->bound.lower || path->bound.upper)
         return asked_wrong(asking, path, "X is one step, and takes no bound");
-    MUST(asked_of_chain(asking, path, "X"));
     TRY(states_where(asking, path->child[0], &goal));
     TRY(chain_of_question(asking, take, &out->chain));
     embed(&out->chain, &out->property.rounded);
@@ -556,9 +578,10 @@ static enum status read_moment(struct asking *asking, const struct formula *what
     MUST(constant_number(asking, what->child[0], out, &high));
     *out = 0.5 * (*out + high);
     if (!(*out >= 0)) return asked_wrong(asking, what->child[0], "this time is below 0");
-    if (asking->chain->type == CHAIN_DTMC && *out != floor(*out))
+    if (asking->chain->type != CHAIN_CTMC && *out != floor(*out))
         return asked_wrong(asking, what->child[0],
-                           "a DTMC counts steps, so this time must be a whole number");
+                           "%s counts steps, so this time must be a whole number",
+                           counting(asking));
     return OK;
 }
 
@@ -591,14 +614,15 @@ static enum status make_reward(struct asking *asking, const struct formula *form
     const bool moment = what->kind == FORMULA_INSTANT, timed = what->nchildren > 0;
     if (!moment && what->kind != FORMULA_CUMULATIVE && what->kind != FORMULA_LONG_RUN)
         return make_reward_until(asking, formula, take, from, out);
-    MUST(asked_of_chain(asking, what, "a reward without F"));
+    if (what->kind == FORMULA_LONG_RUN || !timed)
+        MUST(asked_of_chain(asking, what, timed ? "a long run" : "a total reward"));
     if (what->kind != FORMULA_LONG_RUN && timed) MUST(read_moment(asking, what, &time));
     MUST(chain_of_question(asking, take, &out->chain));
     MUST(add_reward(asking, formula, NULL, moment, &out->chain, &out->property.reward));
     if (what->kind == FORMULA_LONG_RUN) return OK;
     if (!timed) return add_quiet_classes(out);
     out->property.cumulative = !moment;
-    return set_bound(asking, what, time, out);
+    return set_bound(asking, time, out);
 }
 
 static enum status make_steady(struct asking *asking, const struct formula *formula, bool take,
@@ -615,21 +639,6 @@ static enum status make_steady(struct asking *asking, const struct formula *form
     return status;
 }
 
-/* A comparison is about all schedulers: the worst of them decides. */
-static enum status find_largest(struct asking *asking, const struct formula *formula,
-                                struct elementary *out)
-{
-    const bool above = formula->relation == ABOVE_LIMIT || formula->relation == AT_LEAST_LIMIT,
-               asked = formula->relation == ASKED;
-    if (asking->chain->type != CHAIN_MDP) return OK;
-    if (asked && formula->best == BEST_UNSAID)
-        return asked_wrong(asking, formula,
-                           "this is an MDP: say over which schedulers, such as Pmin=? or Pmax=?");
-    const bool largest = asked ? formula->best == BEST_LARGEST : !above;
-    out->property.largest = largest != out->complement;
-    return OK;
-}
-
 static enum status make_question(struct asking *asking, const struct formula *formula, bool take,
                                  const uint8_t *from, struct elementary *out)
 {
@@ -643,7 +652,11 @@ static enum status make_question(struct asking *asking, const struct formula *fo
 enum status elementary_make(struct asking *asking, const struct formula *formula, bool take,
                             const uint8_t *from, struct elementary *out)
 {
+    const struct formula *outer = asking->question;
     *out = (struct elementary){0};
-    MUST(make_question(asking, formula, take, from, out));
-    return find_largest(asking, formula, out);
+    asking->question = formula;
+    enum status status = make_question(asking, formula, take, from, out);
+    if (status == OK) status = find_largest(asking, out);
+    asking->question = outer;
+    return status;
 }

@@ -38,7 +38,8 @@ enum status elementary_reduce(struct elementary *elementary, const uint8_t *sele
     select_states(elementary, selected, n);
     property->filter = filter;
     out->asked.complement = elementary->complement;
-    if (chain->type == CHAIN_MDP) return reduce_optimum(chain, property, out);
+    if (chain->type == CHAIN_MDP)
+        return (is_bounded(property) ? reduce_best_steps : reduce_optimum)(chain, property, out);
     if (is_bounded(property)) return reduce_bounded(chain, property, out);
     return property->goal ? reduce_fixpoint(chain, property, out)
                           : reduce_steady(chain, property, out);
