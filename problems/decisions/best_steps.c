@@ -24,12 +24,11 @@ static void last_free(struct last *last)
 }
 
 /* Value of state i with no step to go. */
-static double at_end(const struct chain *chain, const struct property *property,
-                     const struct last *last, uint32_t i)
+static double at_end(const struct property *property, const struct last *last, uint32_t i)
 {
     if (property->start) return property->start[i];
     if (property->goal) return last->goal[i];
-    return property->cumulative ? 0 : property->reward[chain_row(chain, i)];
+    return property->cumulative ? 0 : property->reward[i];
 }
 
 static enum status find_last(const struct chain *chain, const struct property *property,
@@ -43,7 +42,7 @@ static enum status find_last(const struct chain *chain, const struct property *p
     MUST(allocate(n, sizeof *out->value, "x0", &out->value));
     for (uint32_t i = 0; i < n; i++) {
         const bool passes = !out->through || out->through[i], ends = out->goal && out->goal[i];
-        out->x0[i] = at_end(chain, property, out, i);
+        out->x0[i] = at_end(property, out, i);
         out->open[i] = passes && !ends && !property->at_once;
         out->value[i] = passes || ends || property->at_once ? out->x0[i] : 0;
     }

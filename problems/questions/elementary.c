@@ -114,6 +114,15 @@ static enum status lift(uint32_t n, const uint32_t *state_of, const double *from
     return OK;
 }
 
+/* *out (new) = rates of which all rows of a state have the same. */
+static enum status rates_of_states(const struct chain *chain, const double *rate, double **out)
+{
+    const uint32_t n = chain_states(chain);
+    MUST(allocate_large(n, sizeof **out, "rewards", out));
+    for (uint32_t i = 0; i < n; i++) (*out)[i] = rate[chain_row(chain, i)];
+    return OK;
+}
+
 static enum status no_such_reward(const struct asking *asking, const struct formula *formula)
 {
     const struct chain *chain = asking->chain;
@@ -169,6 +178,7 @@ enum status add_reward(struct asking *asking, const struct formula *formula,
     added = &to->rewards[to->nrewards - 1];
     for (uint32_t i = 0; i < rows; i++) copy[i] = asked->rate[state_of ? state_of[i] : i];
     if (asked->state) MUST(lift(n, state_of, asked->state, &added->state));
+    else if (moment && to->group) MUST(rates_of_states(to, copy, &added->state));
     *out = moment ? reward_of_states(added) : added->rate;
     return OK;
 }

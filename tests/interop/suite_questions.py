@@ -90,9 +90,9 @@ def arguments_of(path):
     return found
 
 
-def is_exact(path):
+def has_argument(path, word):
     path = path.with_name(path.name + ".args")
-    return path.is_file() and re.search(r"-exact\b", path.read_text()) is not None
+    return path.is_file() and re.search(rf"-{word}\b", path.read_text()) is not None
 
 
 def number(text, constants):
@@ -169,7 +169,7 @@ def questions_of(properties, model):
             named = [other for n, other, _ in all_properties if n and f'"{n}"' in text]
             yield Question(properties, model, place + 1, name, text, given | dict(pairs), result,
                            bool(definitions or named or name), " ".join([text, *named]),
-                           is_exact(properties))
+                           has_argument(properties, "exact"))
 
 
 def read_suite(suite, pattern="", types=("dtmc", "ctmc")):
@@ -180,6 +180,8 @@ def read_suite(suite, pattern="", types=("dtmc", "ctmc")):
             continue
         if "idtmcs" in path.parts or "imdps" in path.parts:
             continue  # probabilities are intervals
+        if has_argument(path, "fair"):
+            continue  # of schedulers, the fair ones alone
         found = list(questions_of(path, model))
         if found:
             yield found
