@@ -150,9 +150,92 @@ static void values_are_proven(void **state)
     assert_true(counts.infinite > counts.asked / 50);
 }
 
+/* x = what row r of the process leads to, and pays. */
+static void row_value(const struct decision_case *c, uint32_t r, mpq_t *now, mpq_t x)
+{
+    mpq_t part;
+    mpq_init(part);
+    mpq_set_d(x, c->o.rewards ? c->b[r] / scale_of(c, r) : 0);
+    for (uint64_t k = c->d.row[r]; k < c->d.row[r + 1]; k++) {
+        mpq_set_d(part, c->d.val[k]);
+        mpq_mul(part, part, now[c->d.col[k]]);
+        mpq_add(x, x, part);
+    }
+    mpq_clear(part);
+}
+
+/* One step of all states; stated ones keep their value if `keep`. */
+static void best_step(const struct decision_case *c, bool keep, mpq_t *now, mpq_t *next)
+{
+    mpq_t x;
+    mpq_init(x);
+    for (uint32_t i = 0; i < c->d.n; i++) {
+        if (keep && c->stated[i]) {
+            mpq_set(next[i], now[i]);
+            continue;
+        }
+        for (uint32_t r = c->d.group[i]; r < c->d.group[i + 1]; r++) {
+            row_value(c, r, now, x);
+            const int order = r == c->d.group[i] ? 1 : mpq_cmp(x, next[i]);
+            if (r == c->d.group[i] || (c->o.largest ? order > 0 : order < 0)) mpq_set(next[i], x);
+        }
+    }
+    for (uint32_t i = 0; i < c->d.n; i++) mpq_set(now[i], next[i]);
+    mpq_clear(x);
+}
+
+/* Until within k steps, or the rewards of k steps. */
+static void check_bound(struct decision_case *c, unsigned steps, mpq_t *now, mpq_t *next,
+                        struct counts *counts)
+{
+    char source[400], asked[100];
+    const char *best = c->o.largest ? "max" : "min";
+    struct problem problem;
+    struct prove_settings settings = DEFAULT_PROVE_SETTINGS;
+    const uint32_t initial = (uint32_t)draw(c->d.n);
+    for (uint32_t i = 0; i < c->d.n; i++)
+        mpq_set_d(now[i], !c->o.rewards && c->stated[i] ? c->b[c->d.group[i]] : 0);
+    for (unsigned k = 0; k < steps; k++) best_step(c, !c->o.rewards, now, next);
+    write_labels(c, initial);
+    snprintf(asked, sizeof asked,
+             c->o.rewards ? "R%s=?[C<=%u]" : "P%s=?[!\"avoid\" U<=%u \"goal\"]", best, steps);
+    snprintf(source, sizeof source, "%s:type=mdp,reward=m.srew,prop=%s", scratch_path("m.tra"),
+             asked);
+    assert_ok(problem_open(source, &problem));
+    assert_ok(prove_problem(&problem, &settings));
+    const double low = problem.proof.value_low, high = problem.proof.value_high;
+    const bool good = isnan(low) || holds(now[initial], low, high);
+    if (!good) printf("%s: [%.17g, %.17g] for %.17g\n", source, low, high, mpq_get_d(now[initial]));
+    counts->asked++;
+    counts->wrong += !good;
+    counts->narrow += high - low <= 1e-12 * high;
+    problem_free(&problem);
+}
+
+static void bounds_are_proven(void **state)
+{
+    struct counts counts = {0};
+    mpq_t *now = exact_numbers(DECISION_STATES), *next = exact_numbers(DECISION_STATES);
+    for (int k = 0; k < small_cases(400); k++) {
+        struct decision_case c;
+        decision_case_draw(&c, k % 2, k / 2 % 2, 1);
+        set_payments(&c);
+        for (uint32_t i = 0; i < c.d.n; i++)
+            if (c.o.rewards && c.stated[i]) c.b[c.d.group[i]] = 0;
+        write_choices(&c);
+        check_bound(&c, 1 + (unsigned)draw(9), now, next, &counts);
+    }
+    exact_numbers_free(now, DECISION_STATES);
+    exact_numbers_free(next, DECISION_STATES);
+    printf("%lu bounds asked, %lu narrow, %lu wrong\n", counts.asked, counts.narrow, counts.wrong);
+    assert_int_equal(counts.wrong, 0);
+    assert_true(counts.narrow > 0.85 * (double)counts.asked); /* others: self-loops of 2^-53 */
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(values_are_proven)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(values_are_proven),
+                                       cmocka_unit_test(bounds_are_proven)};
     seed_begin();
     exact_init(&exact);
     const int failed = cmocka_run_group_tests(tests, scratch_create, scratch_remove);
