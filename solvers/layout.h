@@ -33,9 +33,11 @@ struct stored {
     struct solver_options options;
     bool for_gpu;     /* built for a place that is not on the host */
     bool by_row;      /* built for a method that updates one row after the other */
-    uint64_t n;       /* number of rows, each with an unknown of its own; below 2^32, except for
-                         rows that are made (layout->makes_rows) */
-    uint64_t columns; /* number of unknowns: n; in a part, that of the whole matrix */
+    uint64_t n;       /* number of rows; below 2^32, except for rows that are made
+                         (layout->makes_rows) */
+    uint32_t ngroups; /* number of unknowns that own the rows, if they are choices; 0: each row has
+                         an unknown of its own */
+    uint64_t columns; /* number of unknowns; in a part, that of the whole matrix */
     uint64_t nnz;     /* off-diagonal entries that a sweep reads */
     uint32_t longest; /* number of these entries in the longest row; set by stored_measure */
     double least;     /* size of the smallest such entry that is not 0; infinite: there is none. Set
@@ -71,6 +73,12 @@ struct stored {
                        in any case */
 };
 
+/* Number of unknowns that own these rows. */
+static inline uint64_t stored_unknowns(const struct stored *stored)
+{
+    return stored->ngroups ? stored->ngroups : stored->n;
+}
+
 /* Number of entries that a sweep reads and writes, for base/team.h. */
 static inline uint64_t stored_entries(const struct stored *stored)
 {
@@ -91,6 +99,8 @@ struct layout {
     bool in_library;     /* a vendor's library sums up its rows, so its code has no fingerprint */
     bool divisible;      /* can store a part of the rows, whose columns may be n or above, and has
                             apply, residual, jacobi, power */
+    bool square;         /* each row must have an unknown of its own: columns are counted from the
+                            row's own, or the own column marks the end of a row */
     bool ascending;      /* also needs ascending columns in the rows of a part */
     /* Number of sums among which a sweep deals the entries of a row in turn, in the order of the
      * row: its result then has all bits of a plain loop that does the same

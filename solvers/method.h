@@ -68,8 +68,9 @@ enum sweep { SWEEP_AT_ONCE, SWEEP_ASCENDING, SWEEP_DESCENDING };
 
 /* The task of a method for A x = b and x0. TASK_SOLVE: solve the system. TASK_STEPS: take a given
  * number of steps x' = x + step (b - A x). TASK_TIME: take as many steps as fit into a time,
- * weighted by their probabilities. TASK_CYCLE: search a graph for an accepting cycle. */
-enum task { TASK_SOLVE, TASK_STEPS, TASK_TIME, TASK_CYCLE };
+ * weighted by their probabilities. TASK_CYCLE: search a graph for an accepting cycle. TASK_BEST:
+ * rows are choices, and x_i is the best of those of unknown i. */
+enum task { TASK_SOLVE, TASK_STEPS, TASK_TIME, TASK_CYCLE, TASK_BEST };
 
 struct method {
     const char *name;
@@ -80,8 +81,9 @@ struct method {
                              first n entries of x */
     int products, passes; /* per iteration: number of reads of the matrix, and of reads or writes
                              of a vector other than b */
+    int row_passes;       /* the same for vectors with a number for each row; b is not counted */
     bool only_by_name;    /* patterns do not match its name: it tests the harness, or is for
-                             bounded properties only */
+                             bounded properties or decision processes only */
     bool chooses;         /* stands for a method and options that are chosen for a problem before
                              its layout is built (harness/case/choose_variant.h), and never runs
                              itself */
@@ -121,9 +123,9 @@ struct method {
     void (*dismiss)(struct solve *solve);
     step_fn *step; /* the step that place->loop repeats; NULL if run does not use place->loop */
     enum status (*run)(struct solve *solve); /* allocates nothing, prints nothing */
-    /* TASK_SOLVE only: *out = the value that the test measured at the end, or measures in one more
-     * iteration if the iterate before is gone. Called after run and outside the timed region. The
-     * answer has been downloaded. */
+    /* TASK_SOLVE and TASK_BEST only: *out = the value that the test measured at the end, or
+     * measures in one more iteration if the iterate before is gone. Called after run and outside
+     * the timed region. The answer has been downloaded. */
     enum status (*change)(const struct solve *solve, double *out);
     /* For methods whose answer only serves to bound the value of the property: *low and *high =
      * bounds of the value, after run. NULL: the answer is that of the problem */

@@ -124,6 +124,14 @@ struct bracket {
     struct test *test;  /* NULL: no test */
 };
 
+/* Rows that are choices: unknown i owns rows group[i] .. group[i + 1] - 1. In place memory. */
+struct choices {
+    const uint32_t *group;
+    const void
+        *stay;    /* for each row: the share of x_i that it keeps, p_ii = 1 - A_ii; NULL: none */
+    bool largest; /* the best row has the largest value, else the smallest */
+};
+
 enum { DOT_QY, DOT_XY, DOT_YY, DOT_QX, NDOTS };
 
 /* Set-up of row operations beyond the arrays that stored_upload copies, so that the operations need
@@ -268,4 +276,9 @@ struct vec_ops {
     /* x_i *= factor[c], where c is the class of row i; factor is on the host */
     enum status (*rescale)(size_t n, const double *factor, const struct row_classes *classes,
                            void *x);
+    /* next_i = the best value of unknown i: of stay_c x_i + (1 - stay_c) y_c over its rows c, with
+     * the test of mat_ops.jacobi. row_i (NULL: not wanted) = the first row that has it. y_c is what
+     * jacobi with omega = 1 makes of x. NULL: the place cannot */
+    enum status (*best)(size_t n, const struct choices *of, const void *y, const void *x,
+                        void *next, uint32_t *row, struct test *test);
 };

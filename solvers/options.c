@@ -15,7 +15,9 @@ static unsigned facts_of(const struct method *method, const struct layout *layou
     if (place->cards == 1) facts |= ON_ONE_GPU;
     if (place->cards > 1) facts |= ON_SEVERAL_GPUS;
     if (method->step) facts |= HAS_STEP;
-    if (method->task == TASK_SOLVE && method->measure == MEASURE_CHANGE) facts |= TEST_CHANGE;
+    if ((method->task == TASK_SOLVE || method->task == TASK_BEST) &&
+        method->measure == MEASURE_CHANGE)
+        facts |= TEST_CHANGE;
     if (!method->engine) facts |= IN_PROCESS;
     if (method->blocked & layout->blocked & facts) facts |= CAN_BLOCK;
     if (method->task == TASK_CYCLE) facts |= SEARCHES;

@@ -106,7 +106,8 @@ static struct stored stored_describe(const struct place *place, const struct lay
                            .options = options ? *options : default_options(NULL, layout),
                            .for_gpu = !place->on_host,
                            .n = matrix_rows(a),
-                           .columns = matrix_rows(a),
+                           .ngroups = a->ngroups,
+                           .columns = matrix_unknowns(a),
                            .nnz = matrix_entries(a)};
 }
 
@@ -114,7 +115,13 @@ static struct stored stored_describe(const struct place *place, const struct lay
  * processes. */
 static enum status layout_check_rows(const struct layout *layout, const struct matrix *a)
 {
-    if (layout->makes_rows || layout->of_engines) return OK;
+    if (layout->of_engines) return OK;
+    if (a->group && layout->square)
+        return fail(ERROR_UNSUPPORTED,
+                    "layout %s stores a row for each unknown, and in a decision process unknowns "
+                    "have several: use layout auto, msr or cmsr",
+                    layout->name);
+    if (layout->makes_rows) return OK;
     return matrix_check_stored(a, "layout ", layout->name,
                                a->closed.form ? "use layout generated" : "leave out matrix=none");
 }
@@ -247,10 +254,10 @@ static enum status upload_schedule(const struct place *place, struct schedule *s
                              .nruns = schedule->nruns,
                              .widest = schedule->widest};
     TRY(place_bring(place, schedule->start, (schedule->nsteps + (size_t)1) * sizeof *there.start,
-                &there.start));
+                    &there.start));
     TRY(place_bring(place, schedule->row, schedule->n * sizeof *there.row, &there.row));
     TRY(place_bring(place, schedule->run, (schedule->nruns + (size_t)1) * sizeof *there.run,
-                &there.run));
+                    &there.run));
     TRY(place->synchronise());
 out:
     schedule_free(schedule);
@@ -349,20 +356,16 @@ enum status vector_allocate(const struct stored *a, size_t width, void **out)
                : a->place->allocate(a->n * width * real_size(a->precision), out);
 }
 
-static size_t vector_bytes(const struct solve *solve)
-{
-    return solve->n * real_size(solve->a->precision);
-}
-
 /* Brings n doubles to a vector of the solve. */
-static enum status put_vector(const struct solve *solve, const double *from, void *to)
+static enum status put_vector(const struct solve *solve, size_t n, const double *from, void *to)
 {
-    if (solve->a->precision == F64) return solve->place->put(to, from, vector_bytes(solve));
+    const size_t bytes = n * real_size(solve->a->precision);
+    if (solve->a->precision == F64) return solve->place->put(to, from, bytes);
     enum status status = OK;
     void *narrowed = NULL;
-    TRY(allocate(solve->n, sizeof(float), "a vector", &narrowed));
-    narrow(solve->a->precision, solve->n, from, narrowed);
-    TRY(solve->place->put(to, narrowed, vector_bytes(solve)));
+    TRY(allocate(n, sizeof(float), "a vector", &narrowed));
+    narrow(solve->a->precision, n, from, narrowed);
+    TRY(solve->place->put(to, narrowed, bytes));
     TRY(solve->place->synchronise());
 out:
     free(narrowed);
@@ -374,11 +377,11 @@ enum status solve_put_b(struct solve *solve, const double *b)
 {
     enum status status = OK;
     uint32_t *marks = NULL;
-    size_t bytes = groups_words(solve->n) * sizeof *marks;
-    TRY(put_vector(solve, b, solve->b.entry));
+    const size_t rows = solve->a->n, bytes = groups_words(rows) * sizeof *marks;
+    TRY(put_vector(solve, rows, b, solve->b.entry));
     if (solve->b.marks) solve->place->release(solve->b.marks);
     solve->b.marks = NULL;
-    if (!solve->place->on_host) TRY(groups_mark(b, solve->n, &marks));
+    if (!solve->place->on_host) TRY(groups_mark(b, rows, &marks));
     if (!marks) goto out;
     TRY(solve->place->allocate(bytes, (void **)&solve->b.marks));
     TRY(solve->place->put(solve->b.marks, marks, bytes));
@@ -398,7 +401,7 @@ enum status solve_create(const struct stored *a, const struct method *method, co
         .place = place,
         .mat = find_mat_ops(a->layout, place, a->precision),
         .vec = place->vec[a->precision],
-        .n = a->n,
+        .n = stored_unknowns(a),
         .width = (unsigned)method_width(method),
         .test = {.criterion = settings->criterion,
                  .epsilon = settings->epsilon,
@@ -451,7 +454,7 @@ void solve_free(struct solve *solve)
 
 enum status solve_put(struct solve *solve, const double *x)
 {
-    return put_vector(solve, x, solve->x);
+    return put_vector(solve, solve->n, x, solve->x);
 }
 
 /* Swaps x with the work vector that is first_x now; the last one is the spare vector of a loop with

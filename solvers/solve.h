@@ -65,8 +65,9 @@ enum status stored_reciprocals(struct stored *stored, int index, size_t count,
  * allocates it. */
 void stored_scratch(struct stored *stored, int index, size_t bytes);
 
-/* Allocates a vector with `width` numbers for each row of a, which is at its place; the numbers are
- * not set. Errors: those of the place. To release it: place->release. */
+/* Allocates a vector with `width` numbers for each row of a, which is at its place (for unknowns,
+ * too, because rows may be read at their own number); the numbers are not set. Errors: those of the
+ * place. To release it: place->release. */
 enum status vector_allocate(const struct stored *a, size_t width, void **out);
 
 /* For upkeep.open: allocates array `index` at the place. */
@@ -108,10 +109,11 @@ struct solve_settings {
     const struct matrix *matrix; /* on the host: the matrix that the stored one was built from;
                                     it outlives the solve. NULL only for methods that are not
                                     by_entries */
-    bool placed; /* its rows are in place memory instead (solvers/placed.h). Only for bicgstab and
-                    gmres, with precondition none, jacobi or multilevel */
-    const uint32_t *class_of;    /* long runs with several closed classes: the class of each row;
-                                    else NULL */
+    bool placed;  /* its rows are in place memory instead (solvers/placed.h). Only for bicgstab and
+                     gmres, with precondition none, jacobi or multilevel */
+    bool largest; /* TASK_BEST: the largest value is wanted, else the smallest */
+    const uint32_t *class_of; /* long runs with several closed classes: the class of each row;
+                                 else NULL */
     uint32_t nclasses;
     /* For engines: the right-hand side (NULL: zeros), the start vector and the problem of the same
      * system; NULL: not known */
@@ -145,7 +147,7 @@ void solve_free(struct solve *solve); /* accepts a zeroed one, leaves one */
  * iterations, no votes. */
 enum status solve_reset(struct solve *solve, const double *x0);
 
-/* The right-hand side := b (n doubles), for a solve that was created with one. */
+/* The right-hand side := b (a double for each row), for a solve that was created with one. */
 enum status solve_put_b(struct solve *solve, const double *b);
 
 /* The iterate := x (n doubles); x must stay unchanged until the place is synchronised. */

@@ -35,10 +35,15 @@ static enum status check_task(const struct problem *problem, const struct method
                     "`warpmark list methods`",
                     method->name);
     if (problem->kind == KIND_PRODUCT) return OK;
-    enum task task = problem->kind != KIND_BOUNDED ? TASK_SOLVE
-                     : problem->steps              ? TASK_STEPS
-                                                   : TASK_TIME;
+    enum task task = problem->kind == KIND_OPTIMUM   ? TASK_BEST
+                     : problem->kind != KIND_BOUNDED ? TASK_SOLVE
+                     : problem->steps                ? TASK_STEPS
+                                                     : TASK_TIME;
     if (method->task == task) return OK;
+    if (task == TASK_BEST)
+        return fail(ERROR_UNSUPPORTED, "the problem is a decision process: use method vi");
+    if (method->task == TASK_BEST && task == TASK_SOLVE)
+        return fail(ERROR_UNSUPPORTED, "the problem has no choices: use method jacobi");
     if (task == TASK_SOLVE)
         return fail(ERROR_UNSUPPORTED,
                     "method %s is for properties with a bound in %s, and this one has none: see "
@@ -103,6 +108,10 @@ enum status build_layout_check(const struct problem *problem, const struct varia
         return fail(ERROR_UNSUPPORTED,
                     "with matrix=none only ranks make these rows: use a place of ranks (ranks2 to "
                     "ranks16), or leave out matrix=none");
+    if (variant->order != ORDER_NATIVE && problem->kind == KIND_OPTIMUM)
+        return fail(ERROR_UNSUPPORTED,
+                    "rows of a decision process keep their order: leave out '+%s'",
+                    row_order_names[variant->order]);
     if (variant->order != ORDER_NATIVE) MUST(problem_needs_matrix(problem, "another row order"));
     if (is_remote(method) && matrix_rows(&problem->system.a) > UINT32_MAX)
         MUST(problem_needs_matrix(problem, "a place of ranks with more than 2^32 rows"));
@@ -164,6 +173,7 @@ struct solve_settings built_settings(const struct problem *problem, const struct
                                    .b = built->b,
                                    .x0 = built->x0,
                                    .problem = problem,
+                                   .largest = problem->optimum.largest,
                                    .class_of = built->class_of,
                                    .nclasses = problem->steady.nclasses,
                                    .lower = built->bounds.lower,

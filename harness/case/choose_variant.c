@@ -120,10 +120,12 @@ static enum status explain_choice(const struct race *race, char *note, size_t si
     return OK;
 }
 
-/* Chooses the method for a property with a bound; there is only one. */
+/* Chooses the method for a property with a bound, or for a decision process; there is only one. */
 static void choose_by_task(const struct problem *problem, struct variant *out)
 {
-    const enum task task = problem->steps ? TASK_STEPS : TASK_TIME;
+    const enum task task = problem->kind == KIND_OPTIMUM ? TASK_BEST
+                           : problem->steps              ? TASK_STEPS
+                                                         : TASK_TIME;
     int k = 0;
     while (methods[k]->task != task) k++;
     out->method = methods[k];
@@ -151,7 +153,7 @@ enum status choose_variant(const struct problem *problem, const struct variant *
     struct choice_store store = {0};
     *out = (struct choice){.variant = *asked};
     if (!asked->method->chooses || problem->kind == KIND_PRODUCT) return OK;
-    if (problem->kind == KIND_BOUNDED) {
+    if (problem->kind == KIND_BOUNDED || problem->kind == KIND_OPTIMUM) {
         choose_by_task(problem, &out->variant);
         return OK;
     }

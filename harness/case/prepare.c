@@ -21,10 +21,13 @@
 static uint64_t traffic_of(const struct measurement *m, uint64_t bytes)
 {
     const struct method *method = m->variant->method;
-    uint64_t vector = m->built.stored.n * real_size(m->variant->precision);
-    int passes = method->passes + (m->built.b && method->products == 1);
-    uint64_t at_once = m->built.stored.temporal_block ? m->built.stored.temporal_block : 1;
-    return ((uint64_t)method->products * bytes + (uint64_t)passes * vector) / at_once;
+    const struct stored *stored = &m->built.stored;
+    const uint64_t number = real_size(m->variant->precision),
+                   of_rows = (uint64_t)method->row_passes + (m->built.b && method->products == 1),
+                   numbers =
+                       (uint64_t)method->passes * stored_unknowns(stored) + of_rows * stored->n;
+    uint64_t at_once = stored->temporal_block ? stored->temporal_block : 1;
+    return ((uint64_t)method->products * bytes + numbers * number) / at_once;
 }
 
 struct solve_settings measurement_settings(const struct measurement *m)

@@ -179,6 +179,54 @@ out:
     return status;
 }
 
+/* Returns the value of row c, which unknown i owns: b_c + sum_j p_j x_j, with its own p. */
+static double choice_value(const struct linear *s, uint32_t c, uint32_t i, const double *x)
+{
+    double value = s->b ? s->b[c] : 0;
+    for (uint64_t k = s->a.off.row[c]; k < s->a.off.row[c + 1]; k++)
+        value -= s->a.off.val[k] * x[s->a.off.col[k]];
+    return s->a.diag[c] == 1 ? value : value + (1 - s->a.diag[c]) * x[i];
+}
+
+/* Returns the best value of unknown i. A sum that is not a number is best. */
+static double best_value(const struct problem *problem, uint32_t i, const double *x)
+{
+    const struct linear *s = &problem->system;
+    const bool largest = problem->optimum.largest;
+    double best = largest ? -INFINITY : INFINITY;
+    for (uint32_t c = s->a.group[i]; c < s->a.group[i + 1] && !isnan(best); c++) {
+        const double value = choice_value(s, c, i, x);
+        if (isnan(value) || (largest ? value > best : value < best)) best = value;
+    }
+    return best;
+}
+
+void verify_best(const struct problem *problem, const struct checked *by, const double *x,
+                 struct verdict *out)
+{
+    const struct linear *s = &problem->system;
+    const uint32_t n = matrix_unknowns(&s->a);
+    const struct checked plain = {.criterion = by->criterion,
+                                  .precision = by->precision,
+                                  .flushed = by->flushed,
+                                  .relaxation = 1};
+    double change = 0, worst = 0, size = 0;
+    int finite = 1;
+#pragma omp parallel for schedule(static) reduction(max : change, worst, size) \
+    reduction(& : finite) if (team_once(s->a.off.nnz + s->a.off.rows))
+    for (uint32_t i = 0; i < n; i++) {
+        const double moved = best_value(problem, i, x) - x[i];
+        change = larger_value(change, entry_change(&plain, moved, 1, x[i]));
+        worst = larger_value(worst, isnan(moved) ? INFINITY : fabs(moved));
+        size = larger_value(size, fabs(x[i]));
+        finite &= isfinite(x[i]) != 0;
+    }
+    *out = (struct verdict){.finite = finite != 0,
+                            .change = change,
+                            .residual = size > 0 ? worst / size : worst,
+                            .error = s->answer ? verify_same(problem, x, s->answer).change : NAN};
+}
+
 /* Computes sum_k w_k x_k over the iterates x_k. If the number of steps is given, all weight is on
  * the last step. */
 struct iterates {

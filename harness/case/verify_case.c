@@ -129,6 +129,16 @@ static enum status one_more_step(struct measurement *m, struct verdict *out)
     return status;
 }
 
+static enum status one_more_best(struct measurement *m, struct verdict *out)
+{
+    verify_best(m->problem,
+                &(struct checked){.criterion = m->settings->criterion,
+                                  .precision = m->variant->precision,
+                                  .flushed = solve_flushes(&m->solve)},
+                m->answer, out);
+    return OK;
+}
+
 static enum status all_steps(struct measurement *m, struct verdict *out)
 {
     enum status status = OK;
@@ -318,17 +328,17 @@ static enum status verify_search(struct measurement *m)
 
 static const struct task_check *check_of(const struct measurement *m)
 {
-    static const char steps[] = "the same steps in f64 on the host give an answer that differs";
+    static const char steps[] = "the same steps in f64 on the host give an answer that differs",
+                      step[] = "one more step in f64 changes the answer";
     static const struct task_check checks[] = {
-        [TASK_SOLVE] = {verify_entries, one_more_step, false,
-                        "one more step in f64 changes the answer"},
+        [TASK_SOLVE] = {verify_entries, one_more_step, false, step},
+        [TASK_BEST] = {verify_entries, one_more_best, false, step},
         [TASK_STEPS] = {verify_entries, all_steps, true, steps},
         [TASK_TIME] = {verify_entries, all_steps, true, steps},
         [TASK_CYCLE] = {.run = verify_search},
     };
     static const struct task_check interval = {.run = verify_interval},
-                                   engine = {verify_engine, one_more_step, false,
-                                             "one more step in f64 changes the answer"},
+                                   engine = {verify_engine, one_more_step, false, step},
                                    bounded = {verify_engine, all_steps, true, steps};
     if (m->variant->method->engine) return m->problem->kind == KIND_BOUNDED ? &bounded : &engine;
     return m->variant->method->interval ? &interval : &checks[m->variant->method->task];

@@ -429,6 +429,38 @@ static enum status cpu_rescale(size_t n, const double *factor, const struct row_
     return OK;
 }
 
+/* Returns the value of row c: where nothing stays, x_i may be infinite. */
+static inline real choice_value(const real *stay, const real *y, uint32_t c, real own)
+{
+    if (!stay || stay[c] == 0) return y[c];
+    return stay[c] * own + (1 - stay[c]) * y[c];
+}
+
+static enum status cpu_best(size_t n, const struct choices *of, const void *y_, const void *x_,
+                            void *next_, uint32_t *row, struct test *test)
+{
+    const real *x = x_, *y = y_, *stay = of->stay, epsilon = test ? (real)test->epsilon : 0;
+    real *restrict next = next_;
+    const int relative = test && test->criterion == RELATIVE;
+    int unsatisfied = 0;
+#pragma omp parallel for schedule(static) reduction(| : unsatisfied) if (team_again(of->group[n]))
+    for (size_t i = 0; i < n; i++) {
+        uint32_t at = of->group[i];
+        real best = choice_value(stay, y, at, x[i]);
+        for (uint32_t c = at + 1; c < of->group[i + 1]; c++) {
+            const real value = choice_value(stay, y, c, x[i]);
+            if (of->largest ? !(value > best) : !(value < best)) continue;
+            best = value;
+            at = c;
+        }
+        if (test && !unsatisfied) unsatisfied = fails_test(x[i], best, epsilon, relative);
+        if (row) row[i] = at;
+        next[i] = best;
+    }
+    if (unsatisfied) *test->flag |= TEST_UNSATISFIED;
+    return OK;
+}
+
 extern const struct vec_ops EXPORTED(vec_ops);
 const struct vec_ops EXPORTED(vec_ops) = {
     .zero = cpu_zero,
@@ -455,4 +487,5 @@ const struct vec_ops EXPORTED(vec_ops) = {
     .set = cpu_set,
     .weigh = cpu_weigh,
     .rescale = cpu_rescale,
+    .best = cpu_best,
 };

@@ -196,6 +196,43 @@ __global__ static void add_parts(uint32_t count, uint32_t parts, heaviest *part)
     }
 }
 
+/* Returns the value of row c, which an unknown owns whose value is own. */
+template <class real>
+__device__ real choice_value(const real *stay, const real *y, uint32_t c, real own)
+{
+    if (!stay || stay[c] == 0) return y[c];
+    return stay[c] * own + (1 - stay[c]) * y[c];
+}
+
+/* A thread takes unknowns, each with all of its rows. */
+template <enum vote V, class real>
+__global__ void best_rows(size_t n, struct choices of, const real *y, const real *x, real *next,
+                          uint32_t *row, real epsilon, bool relative, int *flag, const int *guard)
+{
+    if (halted(guard)) return;
+    const voting<V> votes(flag);
+    const real *stay = (const real *)of.stay;
+    bool unsatisfied = false;
+    for (size_t i = (size_t)blockIdx.x * THREADS + threadIdx.x; i < n;
+         i += (size_t)gridDim.x * THREADS) {
+        const real own = x[i];
+        const uint32_t end = of.group[i + 1];
+        uint32_t at = of.group[i];
+        real best = choice_value(stay, y, at, own);
+        for (uint32_t c = at + 1; c < end; c++) {
+            const real value = choice_value(stay, y, c, own);
+            if (of.largest ? !(value > best) : !(value < best)) continue;
+            best = value;
+            at = c;
+        }
+        if (flag && !votes.known && !unsatisfied)
+            unsatisfied = fails_test(own, best, epsilon, relative);
+        if (row) row[i] = at;
+        next[i] = best;
+    }
+    votes.cast(unsatisfied);
+}
+
 /* Copies count pieces of `size` bytes that lie `apart` bytes apart to the host; waits. */
 static enum status copy_rows(void *to_host, const void *from, size_t count, size_t apart,
                              size_t size)
@@ -496,6 +533,23 @@ struct vectors {
                            "putting factors"));
         return for_each(n, "rescale", [=] __device__(size_t i) { x[i] *= (real)there[of_row[i]]; });
     }
+
+    static enum status best(size_t n, const struct choices *of, const void *y_, const void *x_,
+                            void *next_, uint32_t *row, struct test *test)
+    {
+        const real *y = (const real *)y_, *x = (const real *)x_,
+                   epsilon = test ? (real)test->epsilon : 0;
+        const bool relative = test && test->criterion == RELATIVE;
+        real *next = (real *)next_;
+        int *flag = test ? test->flag : NULL;
+        if (test && test->vote == VOTE_STORE)
+            best_rows<VOTE_STORE><<<blocks_for(n), THREADS, 0, device_stream()>>>(
+                n, *of, y, x, next, row, epsilon, relative, flag, device_guard());
+        else
+            best_rows<VOTE_BLOCK><<<blocks_for(n), THREADS, 0, device_stream()>>>(
+                n, *of, y, x, next, row, epsilon, relative, flag, device_guard());
+        return device_launched("best");
+    }
 };
 
 #define EXPORT_VECTORS(table, parts, real)                                                    \
@@ -508,7 +562,8 @@ struct vectors {
         vectors<real>::direction,  vectors<real>::change,      vectors<real>::all_finite,     \
         vectors<real>::combine,    vectors<real>::advance,     vectors<real>::from_pairs,     \
         vectors<real>::to_pairs,   vectors<real>::blend,       vectors<real>::quotient,       \
-        vectors<real>::set,        vectors<real>::weigh,       vectors<real>::rescale};       \
+        vectors<real>::set,        vectors<real>::weigh,       vectors<real>::rescale,        \
+        vectors<real>::best};                                                                 \
     extern "C" const struct vec_parts parts;                                                  \
     extern "C" const struct vec_parts parts = {                                               \
         vectors<real>::add_terms, vectors<real>::find_change, vectors<real>::find_largest,    \

@@ -22,6 +22,7 @@ struct structure {
                          panels in which it has any */
     uint64_t longest; /* entries of the longest of all rows */
     uint64_t nnz;     /* number of entries of all rows */
+    bool grouped;     /* unknowns have several rows: layouts that are square cannot hold them */
 };
 
 /* a has at least one row. */

@@ -128,7 +128,8 @@ struct structure structure_of(const struct matrix *a, enum precision precision)
             longest_row(off, s * AUTO_SLICE, slices - s == 1 ? n : (s + 1) * AUTO_SLICE);
         if (most > longest) longest = most;
     }
-    return (struct structure){.length = (double)entries / (double)rows,
+    return (struct structure){.grouped = a->group != NULL,
+                              .length = (double)entries / (double)rows,
                               .pairs = (double)pairs / (double)seen,
                               .octet = (double)octet_pairs / (double)octets,
                               .in_runs = (double)in_runs / (double)rows,
@@ -192,8 +193,8 @@ static const struct layout *choose_on_cpu(const struct structure *s, bool by_row
                                           size_t size)
 {
     const double most = by_row ? 0 : most_pairs[simd_level()];
-    if (in_runs(s, why, size)) return &layout_pattern;
-    if (few_pairs(s, AUTO_OCTET, most, why, size)) return &layout_sdia;
+    if (!s->grouped && in_runs(s, why, size)) return &layout_pattern;
+    if (!s->grouped && few_pairs(s, AUTO_OCTET, most, why, size)) return &layout_sdia;
     if (s->length >= SCALED_ROWS && s->scaled >= HALF_SCALED) {
         snprintf(why, size, "%.3g %% of the entries are in rows of one value, and a row has %.3g",
                  100 * s->scaled, s->length);
@@ -203,7 +204,8 @@ static const struct layout *choose_on_cpu(const struct structure *s, bool by_row
         snprintf(why, size, "rows share little, and have %.3g entries", s->length);
         return &layout_delta16;
     }
-    if (by_row) snprintf(why, size, "rows take turns, and have %.3g entries", s->length);
+    if (s->grouped) snprintf(why, size, "unknowns have several rows");
+    else if (by_row) snprintf(why, size, "rows take turns, and have %.3g entries", s->length);
     else
         snprintf(why, size, "8 rows have %.3g pairs of offset and value, and a row %.3g", s->octet,
                  s->length);
@@ -228,15 +230,15 @@ static const struct layout *choose_on_cuda(const struct structure *s, bool resid
         return &layout_cmsr;
     }
     if (one_is_long(s, why, size)) return &layout_panels;
-    if (in_runs(s, why, size)) return &layout_pattern;
-    if (few_pairs(s, AUTO_SLICE, CUDA_PAIRS, why, size)) return &layout_sdia;
+    if (!s->grouped && in_runs(s, why, size)) return &layout_pattern;
+    if (!s->grouped && few_pairs(s, AUTO_SLICE, CUDA_PAIRS, why, size)) return &layout_sdia;
     if (s->length >= CUDA_LONG_ROWS && s->segment >= CUDA_SEGMENT) {
         snprintf(why, size, "rows have %.3g entries, and %.3g in a panel", s->length, s->segment);
         return &layout_panels;
     }
     snprintf(why, size, "rows share little, and have %.3g entries, the longest of 32 rows %.3g",
              s->length, s->padded);
-    return s->padded <= CUDA_PADDING * s->length ? &layout_cwl : &layout_cmsr;
+    return !s->grouped && s->padded <= CUDA_PADDING * s->length ? &layout_cwl : &layout_cmsr;
 }
 
 static enum status auto_build(const struct matrix *a, struct stored *out)

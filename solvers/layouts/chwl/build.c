@@ -13,5 +13,6 @@ const struct layout layout_chwl = {
     .sums = 2,
     .options = segment_options,
     .divisible = true,
+    .square = true,
     .build = chwl_build,
 };

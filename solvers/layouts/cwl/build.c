@@ -12,5 +12,6 @@ const struct layout layout_cwl = {
                     "diagonal dictionary"},
     .sums = 1,
     .divisible = true,
+    .square = true,
     .build = cwl_build,
 };

@@ -45,5 +45,6 @@ const struct layout layout_generated = {
     .makes_rows = true,
     .sums = 1,
     .divisible = true,
+    .square = true,
     .build = generated_build,
 };

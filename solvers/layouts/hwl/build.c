@@ -12,5 +12,6 @@ const struct layout layout_hwl = {
     .sums = 2,
     .options = segment_options,
     .divisible = true,
+    .square = true,
     .build = hwl_build,
 };

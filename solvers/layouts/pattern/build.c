@@ -276,6 +276,7 @@ const struct layout layout_pattern = {
                     REMAINDER_NAMES, "remainder diagonal", "tiles (scratch)"},
     .sums = 1,
     .divisible = true,
+    .square = true,
     .blocked = ON_HOST | ON_ONE_GPU,
     .options = options,
     .build = pattern_build,

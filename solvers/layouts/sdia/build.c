@@ -262,6 +262,7 @@ const struct layout layout_sdia = {
                     "diagonal indices", "reciprocal diagonal", REMAINDER_NAMES},
     .sums = 1,
     .divisible = true,
+    .square = true,
     .ascending = true,
     .blocked = ON_HOST,
     .options = options,

@@ -11,5 +11,6 @@ const struct layout layout_wl = {
     .array_names = {"segment starts", "columns", "values", "reciprocal diagonal"},
     .sums = 1,
     .divisible = true,
+    .square = true,
     .build = wl_build,
 };

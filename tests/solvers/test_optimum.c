@@ -1,0 +1,344 @@
+/* Value iteration in every layout that holds several rows of an unknown, at every place and in
+ * every precision, against plain loops on random decision processes: iterates, iterations and best
+ * rows. And what the methods say of problems that are not for them. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "harness/case/build_layout.h"
+#include "harness/case/choose_variant.h"
+#include "harness/case/verify.h"
+#include "solvers/registry.h"
+#include "tests/support/operations.h"
+#include "tests/support/teams.h"
+
+enum { MOST_UNKNOWNS = 300, MOST_ROWS = 6000 };
+
+/* A system of n unknowns; unknowns 0 and 1 are stated. */
+struct process {
+    struct problem problem;
+    uint32_t n;
+    double b[MOST_ROWS], x0[MOST_UNKNOWNS], diag[MOST_ROWS];
+    uint64_t row[MOST_ROWS + 1];
+    uint32_t group[MOST_UNKNOWNS + 1], col[8 * MOST_ROWS];
+    double val[8 * MOST_ROWS];
+};
+
+static void add_row(struct process *p, uint32_t i, uint64_t key, double keep)
+{
+    struct csr *off = &p->problem.system.a.off;
+    const uint32_t c = off->rows++;
+    const double stay = i > 1 && random_bits(key, 1, c) % 3 == 0 ? 0.4 : 0;
+    const uint64_t first = p->row[c];
+    for (uint32_t j = 0; i > 1 && j < p->n && off->nnz < first + 8; j++)
+        if (j != i && random_unit(random_bits(key, 100 + c, j)) < 4.0 / p->n)
+            off->col[off->nnz++] = j;
+    for (uint64_t k = first; k < off->nnz; k++)
+        off->val[k] = -keep * (1 - stay) / (double)(off->nnz - first);
+    p->diag[c] = 1 - stay;
+    p->b[c] = i == 0 ? 1 : i == 1 ? 0 : random_bits(key, 2, c) % 4 ? 0 : 0.25;
+    p->row[c + 1] = off->nnz;
+}
+
+/* A row that is equal to the one before. */
+static void repeat_row(struct process *p)
+{
+    struct csr *off = &p->problem.system.a.off;
+    const uint32_t c = off->rows++;
+    for (uint64_t k = p->row[c - 1]; k < p->row[c]; k++, off->nnz++) {
+        off->col[off->nnz] = off->col[k];
+        off->val[off->nnz] = off->val[k];
+    }
+    p->diag[c] = p->diag[c - 1];
+    p->b[c] = p->b[c - 1];
+    p->row[c + 1] = off->nnz;
+}
+
+/* keep: the share of a row that stays among the unknowns. */
+static struct process *random_process(uint64_t key, uint32_t n, bool largest, double keep)
+{
+    struct process *p = calloc(1, sizeof *p);
+    if (!p) abort();
+    p->n = n;
+    p->problem = (struct problem){.kind = KIND_OPTIMUM,
+                                  .range = RANGE_NOT_NEGATIVE,
+                                  .optimum.largest = largest,
+                                  .system = {.b = p->b, .x0 = p->x0}};
+    struct matrix *a = &p->problem.system.a;
+    *a = (struct matrix){.off = {.row = p->row, .col = p->col, .val = p->val},
+                         .diag = p->diag,
+                         .group = p->group,
+                         .ngroups = n};
+    for (uint32_t i = 0; i < n; i++) {
+        const uint64_t bits = random_bits(key, 0, i);
+        const uint32_t rows = i < 2 ? 1 : bits % 20 == 0 ? 40 : 1 + (uint32_t)(bits / 32 % 5);
+        for (uint32_t r = 0; r < rows; r++)
+            if (r && random_bits(key, 3, a->off.rows) % 5 == 0) repeat_row(p);
+            else add_row(p, i, key, keep);
+        p->group[i + 1] = a->off.rows;
+        p->x0[i] = i == 0;
+    }
+    return p;
+}
+
+/* A step of the plain loop, in `real`, rounded as rows and operation `best` round. Returns whether
+ * a change fails the test. */
+#define STEP(name, real, absolute)                                                           \
+    static bool name(const struct process *p, const double *x, double *next, double epsilon, \
+                     bool relative)                                                          \
+    {                                                                                        \
+        const struct matrix *a = &p->problem.system.a;                                       \
+        const bool largest = p->problem.optimum.largest;                                     \
+        bool fails = false;                                                                  \
+        for (uint32_t i = 0; i < p->n; i++) {                                                \
+            const real old = (real)x[i];                                                     \
+            real best = largest ? -INFINITY : INFINITY;                                      \
+            for (uint32_t c = p->group[i]; c < p->group[i + 1]; c++) {                       \
+                const real stay = (real)(1 - p->diag[c]), inverse = (real)(1 / p->diag[c]);  \
+                real sum = 0;                                                                \
+                for (uint64_t k = p->row[c]; k < p->row[c + 1]; k++)                         \
+                    sum += (real)a->off.val[k] * (real)x[a->off.col[k]];                     \
+                real value = ((real)p->b[c] - sum) * inverse;                                \
+                value = stay * old + (1 - stay) * value;                                     \
+                if (largest ? value > best : value < best) best = value;                     \
+            }                                                                                \
+            const real change = absolute(best - old);                                        \
+            next[i] = best;                                                                  \
+            fails |= relative ? change != 0 && !(change / absolute(old) < (real)epsilon)     \
+                              : !(change < (real)epsilon);                                   \
+        }                                                                                    \
+        return fails;                                                                        \
+    }
+STEP(step_f32, float, fabsf)
+STEP(step_f64, double, fabs)
+
+/* Iterates plainly; returns the iterations. */
+static uint64_t iterate(const struct process *p, enum precision precision, double epsilon,
+                        enum criterion criterion, double *x)
+{
+    double next[MOST_UNKNOWNS];
+    memcpy(x, p->x0, p->n * sizeof *x);
+    for (uint64_t k = 1;; k++) {
+        const bool fails =
+            (precision == F32 ? step_f32 : step_f64)(p, x, next, epsilon, criterion == RELATIVE);
+        memcpy(x, next, p->n * sizeof *x);
+        if (!fails) return k;
+        assert_true(k < 100000);
+    }
+}
+
+static struct variant variant_of(const struct target *t, const char *method)
+{
+    const struct method *by = find_method(method);
+    return (struct variant){.method = by,
+                            .layout = t->layout,
+                            .precision = t->precision,
+                            .place = t->place,
+                            .options = default_options(by, t->layout)};
+}
+
+struct solved {
+    double x[MOST_UNKNOWNS], change;
+    uint64_t iterations;
+    bool ordered; /* the layout sums up in the order of a row */
+};
+
+static void solve_in(const struct target *t, const struct process *p, double epsilon,
+                     enum criterion criterion, struct solved *out)
+{
+    const struct variant v = variant_of(t, "vi");
+    struct built_layout built;
+    struct solve solve;
+    assert_ok(build_layout(&p->problem, &v, &built));
+    out->ordered = built.stored.layout->sums == 1;
+    struct solve_settings settings = built_settings(&p->problem, &v, &built);
+    settings.epsilon = epsilon;
+    settings.criterion = criterion;
+    settings.max_iterations = 100000;
+    assert_ok(stored_upload(t->place, &built.stored));
+    assert_ok(solve_create(&built.stored, v.method, built.b, &settings, &solve));
+    assert_int_equal(solve.n, p->n);
+    for (int sample = 0; sample < 2; sample++) {
+        assert_ok(solve_reset(&solve, built.x0));
+        assert_ok(solve_run(&solve, v.method));
+        assert_int_equal(solve.outcome, CONVERGED);
+    }
+    assert_ok(solve_download(&solve, out->x));
+    assert_ok(v.method->change(&solve, &out->change));
+    out->iterations = solve.iterations;
+    solve_free(&solve);
+    built_layout_free(&built);
+}
+
+static void check_process(const struct target *t, const struct process *p, enum criterion criterion)
+{
+    const bool single = t->precision == F32;
+    const double epsilon = single ? 1e-4 : 1e-9, room = single ? 1e-4 : 1e-13;
+    double wanted[MOST_UNKNOWNS];
+    struct solved got;
+    struct verdict verdict;
+    const uint64_t iterations = iterate(p, t->precision, epsilon, criterion, wanted);
+    solve_in(t, p, epsilon, criterion, &got);
+    if ((got.ordered || !single) && got.iterations != iterations)
+        fail_msg("%s, seed %llu: %llu iterations, not %llu", t->name, (unsigned long long)seed,
+                 (unsigned long long)got.iterations, (unsigned long long)iterations);
+    for (uint32_t i = 0; i < p->n; i++)
+        if (!(fabs(got.x[i] - wanted[i]) <= (got.ordered ? 0 : room * wanted[i])))
+            fail_msg("%s, seed %llu: entry %u is %.17g, not %.17g", t->name,
+                     (unsigned long long)seed, i, got.x[i], wanted[i]);
+    assert_true(got.change < epsilon);
+    const struct checked by = {.criterion = criterion, .precision = t->precision};
+    verify_best(&p->problem, &by, got.x, &verdict);
+    assert_true(verdict.finite && verdict_accepts(&verdict, t->precision, epsilon));
+    got.x[p->n - 1] = 1.5 * got.x[p->n - 1] + 1;
+    verify_best(&p->problem, &by, got.x, &verdict);
+    assert_false(verdict_accepts(&verdict, t->precision, epsilon));
+}
+
+static void refuses(const struct problem *problem, const struct variant *v, const char *message)
+{
+    struct built_layout built;
+    assert_int_equal(build_layout(problem, v, &built), ERROR_UNSUPPORTED);
+    if (!strstr(fail_message(), message))
+        fail_msg("'%s' does not say '%s'", fail_message(), message);
+    built_layout_free(&built);
+}
+
+static void iterates_are_those_of_a_plain_loop(void **state)
+{
+    static const uint32_t sizes[] = {2, 3, 33, 300};
+    const struct target *t = *state;
+    skip_without(t);
+    for (uint64_t k = 0; k < 16; k++) {
+        struct process *p = random_process(seed + k, sizes[k / 2 % 4], k % 2, k < 8 ? 0.9 : 0.99);
+        const struct variant v = variant_of(t, "vi");
+        if (t->layout->square) refuses(&p->problem, &v, "a row for each unknown");
+        else check_process(t, p, k % 3 ? RELATIVE : ABSOLUTE);
+        free(p);
+    }
+}
+
+/* The operation alone: rows with equal values, of which the first is best; the test at both sides
+ * of the largest change; and choices of which nothing stays, beside an infinite value. */
+static void first_best_row_wins(void **state)
+{
+    const struct target *t = *state;
+    static const uint32_t group[] = {0, 3, 4, 6};
+    static const double y[] = {2, 5, 5, 1, 1, 3}, x[] = {4, INFINITY, 2},
+                        stay[] = {0, 0, 0, 0, 0.5, 0.25}, most[] = {5, 1, 2.75},
+                        least[] = {2, 1, 1.5};
+    skip_without(t);
+    const struct vec_ops *ops = t->place->vec[t->precision];
+    void *there_y = upload(t, 6, y), *there_x = upload(t, 3, x), *next = poisoned(t, 3),
+         *there_stay = upload(t, 6, stay);
+    uint32_t *rows, got_row[3];
+    void *there_group;
+    double got[3];
+    assert_ok(t->place->allocate(sizeof got_row, (void **)&rows));
+    assert_ok(t->place->allocate(sizeof group, &there_group));
+    assert_ok(t->place->put(there_group, group, sizeof group));
+    for (int largest = 0; largest < 2; largest++) {
+        static const uint32_t wanted[2][3] = {{0, 3, 4}, {1, 3, 5}};
+        const struct choices of = {there_group, there_stay, largest};
+        assert_ok(ops->best(3, &of, there_y, there_x, next, rows, NULL));
+        assert_ok(t->place->get(got_row, rows, 3, sizeof *rows));
+        download(t, 3, next, got);
+        assert_memory_equal(got_row, wanted[largest], sizeof got_row);
+        assert_memory_equal(got, largest ? most : least, sizeof got);
+    }
+    /* The largest change is 2 without unknown 1: from 4 to 2, half of it. */
+    const struct choices of = {there_group, there_stay, false};
+    static const double finite[] = {4, 1, 2};
+    assert_ok(t->place->put(there_group, group, sizeof group));
+    void *near = upload(t, 3, finite);
+    for (int k = 0; k < 4; k++) {
+        struct test test = new_test(t, k / 2 ? ABSOLUTE : RELATIVE,
+                                    (k / 2 ? 2 : 0.5) + (k % 2 ? 0.001 : 0), VOTE_BLOCK);
+        assert_ok(ops->best(3, &of, there_y, near, next, NULL, &test));
+        assert_ok(t->place->poll(&test));
+        assert_int_equal(test.votes, k % 2 ? 0 : TEST_UNSATISFIED);
+        t->place->release(test.flag);
+    }
+    void *owned[] = {there_y, there_x, next, there_stay, rows, there_group, near};
+    for (size_t k = 0; k < sizeof owned / sizeof *owned; k++) t->place->release(owned[k]);
+}
+
+/* Probabilities 1/4 to stay and 1/4 to the goal, or 0.3 to the goal: PRISM's loop, written with the
+ * probabilities themselves, has as many iterations. */
+static void self_loops_take_the_iterations_of_prism(void **state)
+{
+    (void)state;
+    struct target t = {.layout = find_layout("msr"), .place = find_place("seq"), .precision = F64};
+    struct process *p = random_process(1, 2, true, 0);
+    struct csr *off = &p->problem.system.a.off;
+    off->rows = 4;
+    off->nnz = 2;
+    p->row[3] = 1, p->row[4] = 2;
+    p->col[0] = p->col[1] = 0;
+    p->val[0] = -0.25, p->val[1] = -0.3;
+    p->diag[2] = 0.75, p->diag[3] = 1;
+    p->problem.system.a.ngroups = p->n = 3;
+    p->group[3] = 4;
+    for (int largest = 0; largest < 2; largest++) {
+        double x = 0, before = 0;
+        uint64_t iterations = 0;
+        struct solved got;
+        do {
+            before = x;
+            const double stays = 0.25 * x + 0.25;
+            x = largest ? fmax(stays, 0.3) : fmin(stays, 0.3);
+            iterations++;
+        } while (x != before && !(fabs(x - before) / before < 1e-6));
+        p->problem.optimum.largest = largest;
+        solve_in(&t, p, 1e-6, RELATIVE, &got);
+        assert_int_equal(got.iterations, iterations);
+        assert_true(fabs(got.x[2] - (largest ? 1 / 3.0 : 0.3)) < 1e-6);
+    }
+    free(p);
+}
+
+static void methods_take_their_own_problems(void **state)
+{
+    (void)state;
+    struct target t = {.layout = find_layout("msr"), .place = find_place("seq"), .precision = F64};
+    struct process *p = random_process(seed, 33, true, 0.9);
+    struct problem chain;
+    for (int k = 0; k < method_count; k++) {
+        const struct variant v = variant_of(&t, methods[k]->name);
+        if (methods[k]->task == TASK_SOLVE)
+            refuses(&p->problem, &v, "the problem is a decision process: use method vi");
+    }
+    struct variant v = variant_of(&t, "vi");
+    assert_ok(problem_open("tandem:c=3", &chain));
+    refuses(&chain, &v, "the problem has no choices: use method jacobi");
+    v.order = ORDER_COLOUR;
+    refuses(&p->problem, &v, "rows of a decision process keep their order");
+    struct variant asked = variant_of(&t, "auto");
+    struct built_layout built = {0};
+    struct choice choice;
+    assert_ok(choose_variant(&p->problem, &asked, 1e-6, &built, &choice));
+    assert_string_equal(choice.variant.method->name, "vi");
+    v = variant_of(&t, "vi");
+    v.place = find_place("ranks2");
+    assert_int_equal(v.method->why_not(v.place, F64, &v.options), ERROR_UNSUPPORTED);
+    problem_free(&chain);
+    free(p);
+}
+
+int main(void)
+{
+    seed_begin();
+    list_test(self_loops_take_the_iterations_of_prism, NULL, "self-loops take PRISM's iterations");
+    list_test(methods_take_their_own_problems, NULL, "methods take their own problems");
+    for (int p = 0; p < place_count; p++)
+        for (int bits = 0; bits < NREALS; bits++) {
+            if (places[p]->cards > 1) continue;
+            list_target("the first best row wins", first_best_row_wins, NULL, places[p], bits);
+            for (int l = 0; l < layout_count; l++)
+                if (find_mat_ops(layouts[l], places[p], (enum precision)bits))
+                    list_target("iterates", iterates_are_those_of_a_plain_loop, layouts[l],
+                                places[p], bits);
+        }
+    return run_listed("optimum", NULL, NULL);
+}
