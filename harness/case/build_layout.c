@@ -39,6 +39,10 @@ static enum status check_task(const struct problem *problem, const struct method
                      : problem->kind != KIND_BOUNDED ? TASK_SOLVE
                      : problem->steps                ? TASK_STEPS
                                                      : TASK_TIME;
+    if (task == TASK_BEST && problem->steps)
+        return fail(ERROR_UNSUPPORTED,
+                    "no method takes the steps of a decision process yet: `warpmark certify` tells "
+                    "and proves this value");
     if (method->task == task) return OK;
     if (task == TASK_BEST)
         return fail(ERROR_UNSUPPORTED, "the problem is a decision process: use method vi");

@@ -7,6 +7,10 @@ The tables of docs/questions.md: each question is asked of the files that stand 
   die.srew
   die.sta
   die.tra
+  machine.lab
+  machine.srew
+  machine.tra
+  machine.trew
   switch.lab
   switch.srew
   switch.tra
@@ -14,7 +18,7 @@ The tables of docs/questions.md: each question is asked of the files that stand 
 Rows: model, question, answer or message. A cell with two questions has one answer.
 
   $ sed 's/\\|/\a/g' "$ROOT/docs/questions.md" | awk -F '|' '
-  >     /^\| (ask|refused)/ {model = $2 ~ /switch/ ? "switch.tra" : $2 ~ /die/ ? "die.tra" : ""; kind = $2 ~ /ask/ ? "ask" : "refused"
+  >     /^\| (ask|refused)/ {model = $2 ~ /machine/ ? "machine.tra" : $2 ~ /switch/ ? "switch.tra" : $2 ~ /die/ ? "die.tra" : ""; kind = $2 ~ /ask/ ? "ask" : "refused"
   >                          if (kind == "refused") model = "die.tra"; next}
   >     !/^\|/ {kind = ""}
   >     /^\| (of )?`/ && kind {

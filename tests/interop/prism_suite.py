@@ -5,8 +5,9 @@
 whose path holds it.
 
 Each question on a model of these types (by default DTMCs and CTMCs) is asked as a user would, with
-the properties file as it is, in three ways: `prism` and `storm` name what builds the model; `files` takes what PRISM exported (.tra,
-.lab, .sta, .srew, .trew). What is not installed (docs/formats.md) is left out.
+the properties file as it is, in three ways: `prism` and `storm` name what builds the model; `files`
+takes what PRISM exported (.tra, .lab, .sta, .srew, .trew). What is not installed (docs/formats.md)
+is left out.
 
 right: the annotated value is in the proven interval, or the truth is the annotated one; also, the
 suite says that PRISM refuses the question, and so do we. A value with a decimal point, or one that

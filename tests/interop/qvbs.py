@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """tests/interop/qvbs.py BUILD FOLDER [--states N] [--only PATTERN] [--by jani,prism]
-[--jobs N] [--seconds S]: DTMCs and CTMCs of the benchmark set QVBS (FOLDER:
+[--types dtmc,ctmc,mdp] [--jobs N] [--seconds S]: models of the benchmark set QVBS (FOLDER:
 github.com/ahartmanns/qcomp), of N states at most, with their properties by name: JANI files, which
 Storm builds, and the PRISM files that they were made from, which PRISM builds, or Storm if PRISM is
 missing (docs/formats.md).
@@ -46,9 +46,10 @@ def published(value):
     return found, found, rounded
 
 
-def instances(folder, states):
+def instances(folder, states, types):
     """(folder, an entry for a file, constants, a result) of those that are small enough."""
-    for path in sorted(folder.glob("benchmarks/[cd]tmc/*/index.json")):
+    paths = [path for kind in types for path in folder.glob(f"benchmarks/{kind}/*/index.json")]
+    for path in sorted(paths):
         for file in json.loads(path.read_text(encoding="utf-8-sig"))["files"]:
             for case in file.get("open-parameter-values", []):
                 sizes = [s.get("number") for s in case.get("states", [])]
@@ -123,6 +124,7 @@ def main():
     words.add_argument("folder", type=pathlib.Path)
     words.add_argument("--states", type=int, default=10**6)
     words.add_argument("--only", default="", metavar="PATTERN", help="sources that hold it")
+    words.add_argument("--types", default="dtmc,ctmc")
     words.add_argument("--by", default=",".join(SOURCES))
     words.add_argument("--jobs", type=int, default=os.cpu_count())
     words.add_argument("--seconds", type=int, default=600, help="for each value")
@@ -130,7 +132,7 @@ def main():
     program, counts = str(pathlib.Path(asked.build).resolve() / "warpmark"), collections.Counter()
     sys.set_int_max_str_digits(0)
     os.environ["WARPMARK_MODEL_TIME"] = f"{asked.seconds}s"
-    cases = instances(asked.folder.resolve(), asked.states)
+    cases = instances(asked.folder.resolve(), asked.states, asked.types.split(","))
     todo = [(way, folder, *case) for folder, *case in cases
             for way in asked.by.split(",") if asked.only in f"{folder.name}/{case[0]['file']}"]
     with tempfile.TemporaryDirectory() as scratch, \
