@@ -44,6 +44,11 @@ static enum status find_advice(const struct variant *asked, struct advice *out)
                     "%s is a graph, and a race is for linear systems. `warpmark solve SOURCE "
                     "--variant map/csr/u32/omp` searches it",
                     out->source);
+    if (problem->kind == KIND_OPTIMUM)
+        return fail(ERROR_INPUT,
+                    "%s is a decision process, and a race is for linear systems. `warpmark solve "
+                    "SOURCE --variant vi/msr/f64/omp` solves it",
+                    out->source);
     if (problem->solved) return OK;
     if (problem->kind != KIND_BOUNDED) {
         MUST(race_all(problem, asked, epsilon, &out->race));

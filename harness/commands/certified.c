@@ -92,10 +92,14 @@ static void print_bounds(const struct problem *problem, const struct proof_claim
     if (problem->proof.x) print_meaning(problem);
 }
 
-static void print_trusted(void)
+static void print_trusted(const struct problem *problem)
 {
-    print_line("trusted", "the check (docs/proofs.md), the reading of the source, searches of its "
-                          "graph, and this machine's arithmetic; no solver");
+    if (problem->kind == KIND_OPTIMUM)
+        print_line("trusted", "the check (docs/proofs.md), the reading of the source, and this "
+                              "machine's arithmetic; no solver, and no search of its graph");
+    else
+        print_line("trusted", "the check (docs/proofs.md), the reading of the source, searches of "
+                              "its graph, and this machine's arithmetic; no solver");
 }
 
 /* Prints the part of the note behind the meaning of the numbers. */
@@ -118,7 +122,7 @@ enum status certified_print(const struct certified *said)
     MUST(property_text(said->problem->source, &property));
     printf("%-12s %s%s\n", "proof", verdict_of(c), c->why);
     print_bounds(said->problem, &c->claim, property);
-    if (said->problem->proof.x) print_trusted();
+    if (said->problem->proof.x) print_trusted(said->problem);
     if (c->certified) print_remark(said->problem);
     printf("%-12s %s, the proof %s\n", "seconds", human_seconds(said->seconds).text,
            human_seconds(said->problem->proof.seconds).text);
@@ -234,7 +238,7 @@ static enum status check_proof(struct proof_file *file, struct problem *problem,
                               : "the file claims more than its vectors prove");
     print_bounds(problem, &proven, *file->property ? file->property : NULL);
     if (!problem->proof.x) print_line("note", problem->proof.note);
-    print_trusted();
+    print_trusted(problem);
     printf("%-12s the check %s\n", "seconds", human_seconds(clock_now() - start).text);
     return OK;
 }

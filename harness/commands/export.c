@@ -65,8 +65,8 @@ static enum status export_chain(const struct source *source, const struct format
     TRY(format->write_chain(&chain, folder));
     printf("%s: %u states, ", folder, chain_states(&chain));
     if (chain.group) printf("%u choices, ", chain.transitions.rows);
-    printf("%llu transitions, %zu labels, %zu rewards\n",
-           (unsigned long long)chain.transitions.nnz, chain.nlabels, chain.nrewards);
+    printf("%llu transitions, %zu labels, %zu rewards\n", (unsigned long long)chain.transitions.nnz,
+           chain.nlabels, chain.nrewards);
 out:
     chain_free(&chain);
     return status;
@@ -79,6 +79,11 @@ static enum status export_problem(const char *text, const struct format *format,
     struct problem problem = {0};
     const struct csr *off = &problem.system.a.off;
     TRY(problem_open(text, &problem));
+    if (problem.kind == KIND_OPTIMUM)
+        TRY(fail(ERROR_UNSUPPORTED,
+                 "%s is a decision process, whose rows are choices and no linear system: leave out "
+                 "--system",
+                 text));
     if (problem.kind != KIND_PRODUCT) TRY(problem_needs_matrix(&problem, "export"));
     if (!problem.system.weight) TRY(problem_weights(&problem, &problem.system.weight));
     TRY(make_export_folder(folder));

@@ -625,7 +625,8 @@ static enum status make_reward(struct asking *asking, const struct formula *form
     if (!moment && what->kind != FORMULA_CUMULATIVE && what->kind != FORMULA_LONG_RUN)
         return make_reward_until(asking, formula, take, from, out);
     if (what->kind == FORMULA_LONG_RUN || !timed)
-        MUST(asked_of_chain(asking, what, timed ? "a long run" : "a total reward"));
+        MUST(asked_of_chain(asking, what,
+                            what->kind == FORMULA_LONG_RUN ? "a long run" : "a total reward"));
     if (what->kind != FORMULA_LONG_RUN && timed) MUST(read_moment(asking, what, &time));
     MUST(chain_of_question(asking, take, &out->chain));
     MUST(add_reward(asking, formula, NULL, moment, &out->chain, &out->property.reward));

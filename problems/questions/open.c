@@ -110,14 +110,26 @@ static const char *asked_reward(const struct source *source)
     return source_property(source, &asked) == OK ? asked.reward : NULL;
 }
 
+static const char *name_of(const struct source *source)
+{
+    return source->file ? source->file : source->generator->name;
+}
+
 enum status source_asked_chain(const struct source *source, struct chain *out)
 {
     MUST(source_chain(source, REWARD_OF_PROPERTY, out));
-    if (out->type != CHAIN_MDP || source->question) return OK;
+    if (out->type != CHAIN_MDP) return OK;
     chain_free(out);
+    return fail(ERROR_INPUT, "%s: this is an MDP, and this is for chains only", name_of(source));
+}
+
+/* An MDP has no keys but prop=, because they do not say over which schedulers. */
+static enum status check_asked(const struct source *source, const struct chain *chain)
+{
+    if (chain->type != CHAIN_MDP || source->question) return OK;
     return fail(ERROR_INPUT,
                 "%s: this is an MDP: say what is asked, such as prop=Pmax=?[F \"goal\"]",
-                source->file ? source->file : source->generator->name);
+                name_of(source));
 }
 
 static enum status reduce_chain(const struct source *source, struct property *property,
@@ -127,7 +139,8 @@ static enum status reduce_chain(const struct source *source, struct property *pr
     struct chain chain = {0};
     const char *reward = asked_reward(source),
                *origin = source->generator ? source->generator->name : source->file;
-    TRY(source_asked_chain(source, &chain));
+    TRY(source_chain(source, REWARD_OF_PROPERTY, &chain));
+    TRY(check_asked(source, &chain));
     if (reward && !source->question)
         property->reward = property_reward(chain_reward(&chain, reward), property);
     out->states = chain_states(&chain);

@@ -27,8 +27,8 @@ enum status asked_of_chain(const struct asking *asking, const struct formula *fo
 {
     if (asking->chain->type != CHAIN_MDP) return OK;
     return asked_wrong(asking, formula,
-                       "this is an MDP, and %s cannot be answered of one yet: P of U, F, G, W and "
-                       "R without a bound, and R of F can",
+                       "this is an MDP, and %s cannot be answered of one yet: P of X and of one U, "
+                       "F, G, W or R can, and R of F, C<=k and I=k",
                        what);
 }
 

@@ -206,11 +206,14 @@ PRISM merges equal choices of an MDP in UMB, so its text is read. What looks lik
   model.pm -cuddepsilon 0 -exportmodel built.umb
   model.pm -cuddepsilon 0 -exportmodelprecision 17 -exportmodel built.pexp
 
-Whatever asks something of an MDP is refused.
+A question about an MDP says over which schedulers, and its type may be given.
 
   $ solve 'plain.pm:prop=P=?[F s=7]'
-  warpmark: plain.pm: this is an MDP: it can be shown and exported, and its questions cannot be answered yet
+  warpmark: plain.pm: prop=P=?[F s=7]: column 1: this is an MDP: say over which schedulers, such as Pmin=? or Pmax=?
   [1]
+  $ for question in 'Pmin=?[F "up"]' 'Pmax=?[F "up"]'; do $WARPMARK certify "choices.nm:prop=$question" | grep value; done
+  value        Pmin=?[F "up"] = 0
+  value        Pmax=?[F "up"] = 1
   $ $WARPMARK info choices.nm:type=dtmc
   warpmark: choices.nm: type=dtmc: the model says mdp
   [1]
@@ -218,9 +221,10 @@ Whatever asks something of an MDP is refused.
   >     $WARPMARK info "choices.nm:$source"; $WARPMARK certify "choices.nm:$source"; $WARPMARK advise "choices.nm:$source"
   >     $WARPMARK export "choices.nm:$source" system --format mtx --system
   > done 2>&1 | sort | uniq -c | sed 's/^ *//'
-  16 warpmark: choices.nm: this is an MDP: it can be shown and exported, and its questions cannot be answered yet
+  4 warpmark: choices.nm: prop=P=?[F "up"]: column 1: this is an MDP: say over which schedulers, such as Pmin=? or Pmax=?
+  12 warpmark: choices.nm: this is an MDP: say what is asked, such as prop=Pmax=?[F "goal"]
   $ $WARPMARK spy choices.nm -o x.svg
-  warpmark: choices.nm: this is an MDP: it can be shown and exported, and its questions cannot be answered yet
+  warpmark: choices.nm: this is an MDP, and this is for chains only
   [1]
   $ $WARPMARK export choices.nm matrix --format mtx
   warpmark: Matrix Market cannot hold the choices of an MDP: use another format

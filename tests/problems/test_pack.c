@@ -26,6 +26,7 @@ static const char *const sources[] = {
     "tandem:c=3",
     "brp:n=4,max=2",
     "peterson:n=2",
+    "datasets/data/prism/machine/model.tra:type=mdp,reward=model.srew,prop=Rmin=?[F \"sold\"]",
 };
 
 static void same_array(const char *name, const void *a, const void *b, size_t bytes)
@@ -34,11 +35,26 @@ static void same_array(const char *name, const void *a, const void *b, size_t by
     if ((uintptr_t)b % 64) fail_msg("%s is not aligned", name);
 }
 
+static void same_optimum(const struct optimum_facts *a, const struct optimum_facts *b)
+{
+    const struct matrix *s = &a->original.a, *t = &b->original.a;
+    const uint32_t states = s->ngroups, rows = s->off.rows;
+    assert_true(a->largest == b->largest && states == t->ngroups && rows == t->off.rows);
+    same_array("all group", s->group, t->group, (states + 1) * sizeof *s->group);
+    same_array("all row", s->off.row, t->off.row, (rows + 1) * sizeof *s->off.row);
+    same_array("all col", s->off.col, t->off.col, s->off.nnz * sizeof *s->off.col);
+    same_array("all val", s->off.val, t->off.val, s->off.nnz * sizeof *s->off.val);
+    same_array("all diag", s->diag, t->diag, rows * sizeof *s->diag);
+    same_array("all b", a->original.b, b->original.b, rows * sizeof *a->original.b);
+    same_array("stated", a->stated, b->stated, states);
+    same_array("unknown_of", a->unknown_of, b->unknown_of, states * sizeof *a->unknown_of);
+}
+
 /* Field by field, independent of the list in pack.c. */
 static void same_problem(const struct problem *a, const struct problem *b)
 {
     const struct linear *s = &a->system, *t = &b->system;
-    const uint32_t n = s->a.off.rows;
+    const uint32_t n = s->a.off.rows, unknowns = s->a.group ? s->a.ngroups : n;
     assert_string_equal(a->source, b->source);
     assert_int_equal(n, t->a.off.rows);
     assert_int_equal(s->a.off.nnz, t->a.off.nnz);
@@ -47,8 +63,10 @@ static void same_problem(const struct problem *a, const struct problem *b)
     same_array("val", s->a.off.val, t->a.off.val, s->a.off.nnz * sizeof *s->a.off.val);
     same_array("diag", s->a.diag, t->a.diag, n * sizeof *s->a.diag);
     same_array("b", s->b, t->b, n * sizeof *s->b);
-    same_array("x0", s->x0, t->x0, n * sizeof *s->x0);
-    same_array("answer", s->answer, t->answer, n * sizeof *s->answer);
+    same_array("group", s->a.group, t->a.group, (s->a.ngroups + 1) * sizeof *s->a.group);
+    same_optimum(&a->optimum, &b->optimum);
+    same_array("x0", s->x0, t->x0, unknowns * sizeof *s->x0);
+    same_array("answer", s->answer, t->answer, unknowns * sizeof *s->answer);
     const struct linear *own = problem_written(a), *its = problem_written(b);
     assert_true((own == s) == (its == t) && its->a.off.row == t->a.off.row &&
                 its->a.off.col == t->a.off.col && own->a.off.nnz == its->a.off.nnz);
@@ -58,8 +76,8 @@ static void same_problem(const struct problem *a, const struct problem *b)
     assert_true(a->reading.entry == b->reading.entry &&
                 a->reading.constant == b->reading.constant &&
                 a->reading.balanced == b->reading.balanced);
-    same_array("initial", a->fixpoint.initial, b->fixpoint.initial, n);
-    same_array("infinite", a->fixpoint.infinite, b->fixpoint.infinite, n);
+    same_array("initial", a->fixpoint.initial, b->fixpoint.initial, unknowns);
+    same_array("infinite", a->fixpoint.infinite, b->fixpoint.infinite, unknowns);
     same_array("class_of", a->steady.class_of, b->steady.class_of, n * sizeof *a->steady.class_of);
     same_array("probability", a->steady.probability, b->steady.probability,
                a->steady.nclasses * sizeof *a->steady.probability);

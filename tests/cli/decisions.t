@@ -1,0 +1,60 @@
+Decision processes: what is answered, and what is refused.
+
+  $ M="$ROOT/datasets/data/prism/machine/model.tra:type=mdp"
+  $ R="$M,reward=model.srew"
+  $ $WARPMARK info "$M" | tail -n +2
+  type                   mdp
+  states                 4  
+  choices                9  
+  transitions            13  
+  actions                run, wait, repair, replace, sell
+  variables              (state)
+  labels                 "init"  in 1 states
+                         "deadlock"  in 0 states
+                         "broken"  in 1 states
+                         "sold"  in 1 states
+  $ $WARPMARK certify "$R,prop=Rmin=?[F \"sold\"]" | grep -E '^(proof|value|proven)'
+  proof        certified
+  value        Rmin=?[F "sold"] = 17.666666666666668
+  proven       from 17.66666666666659 to 17.666666666666746: to within 4.5e-15 of it
+
+`vi` is PRISM's value iteration, with its stopping rule; layouts give the same iterates.
+
+  $ for layout in msr cmsr auto; do
+  >     $WARPMARK solve "$R,prop=Rmin=?[F \"sold\"]" --variant vi/$layout/f64/seq | grep -E 'iter|^value'
+  > done
+  iterations   113
+  value        Rmin=?[F "sold"] = 17.6665189764838
+  iterations   113
+  value        Rmin=?[F "sold"] = 17.6665189764838
+  iterations   113
+  value        Rmin=?[F "sold"] = 17.6665189764838
+
+What does not fit is said in one line.
+
+  $ ask() {
+  >     $WARPMARK "$@" 2>&1 | grep -vE '^(seconds|next)' | sed "s|$ROOT|ROOT|"
+  > }
+  $ ask solve "$R,prop=Rmin=?[F \"sold\"]" --variant jacobi/msr/f64/seq
+  status       unsupported: the problem is a decision process: use method vi
+  $ ask solve "$R,prop=Rmin=?[F \"sold\"]" --variant vi/pattern/f64/seq
+  status       unsupported: layout pattern stores a row for each unknown, and in a decision process unknowns have several: use layout auto, msr or cmsr
+  $ ask solve tandem:c=3 --variant vi/msr/f64/seq
+  status       unsupported: the problem has no choices: use method jacobi
+  $ ask solve "$R,prop=Rmax=?[C<=3]" --variant vi/msr/f64/seq
+  status       unsupported: no method takes the steps of a decision process yet: `warpmark certify` tells and proves this value
+  $ ask advise "$R,prop=Rmin=?[F \"sold\"]" | cut -c1-8
+  warpmark
+  $ ask export "$R,prop=Rmin=?[F \"sold\"]" out --format mtx --system | grep -o 'is a decision process.*'
+  is a decision process, whose rows are choices and no linear system: leave out --system
+  $ for question in 'P=?[F "sold"]' 'Pmax=?[F G "sold"]' 'S>0.5["sold"]' 'E[F "sold"]' 'Rmax=?[C]' 'Rmax=?[S]' 'Pmax=?[F<=1.5 "sold"]' 'Rmin=?[X "sold"]'; do
+  >     ask certify "$R,prop=$question"
+  > done | sed 's/.*prop=//'
+  P=?[F "sold"]: column 1: this is an MDP: say over which schedulers, such as Pmin=? or Pmax=?
+  Pmax=?[F G "sold"]: column 8: this is an MDP, and such a path cannot be answered of one yet: P of X and of one U, F, G, W or R can, and R of F, C<=k and I=k
+  S>0.5["sold"]: column 1: this is an MDP, and S cannot be answered of one yet: P of X and of one U, F, G, W or R can, and R of F, C<=k and I=k
+  E[F "sold"]: column 1: this is an MDP, and E and A cannot be answered of one yet: P of X and of one U, F, G, W or R can, and R of F, C<=k and I=k
+  Rmax=?[C]: column 8: this is an MDP, and a total reward cannot be answered of one yet: P of X and of one U, F, G, W or R can, and R of F, C<=k and I=k
+  Rmax=?[S]: column 8: this is an MDP, and a long run cannot be answered of one yet: P of X and of one U, F, G, W or R can, and R of F, C<=k and I=k
+  Pmax=?[F<=1.5 "sold"]: column 11: an MDP counts steps, so this bound must be a whole number
+  Rmin=?[X "sold"]: column 8: this is an MDP, and a reward of such a path cannot be answered of one yet: P of X and of one U, F, G, W or R can, and R of F, C<=k and I=k
