@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/case/build_layout.h"
-#include "harness/case/choose_variant.h"
+#include "base/process/clock.h"
+#include "harness/case/case.h"
 #include "harness/case/verify.h"
 #include "solvers/registry.h"
 #include "tests/support/operations.h"
@@ -82,6 +82,28 @@ static struct process *random_process(uint64_t key, uint32_t n, bool largest, do
     return p;
 }
 
+/* Each row is that of the unknown before, one column further: a matrix that auto would store in
+ * pattern if unknowns had no groups. */
+static struct process *band_process(uint32_t n)
+{
+    struct process *p = random_process(1, 2, true, 0);
+    struct csr *off = &p->problem.system.a.off;
+    for (uint32_t i = 2; i < n; i++) {
+        const uint32_t rows = i == 2 ? 2 : 1;
+        for (uint32_t r = 0; r < rows; r++) {
+            const uint32_t c = off->rows++;
+            off->col[off->nnz] = i - 1;
+            off->val[off->nnz++] = -0.5;
+            p->diag[c] = 1;
+            p->b[c] = 0.25;
+            p->row[c + 1] = off->nnz;
+        }
+        p->group[i + 1] = off->rows;
+    }
+    p->problem.system.a.ngroups = p->n = n;
+    return p;
+}
+
 /* A step of the plain loop, in `real`, rounded as rows and operation `best` round. Returns whether
  * a change fails the test. */
 #define STEP(name, real, absolute)                                                           \
@@ -151,6 +173,7 @@ static void solve_in(const struct target *t, const struct process *p, double eps
     struct built_layout built;
     struct solve solve;
     assert_ok(build_layout(&p->problem, &v, &built));
+    assert_false(built.stored.layout->square);
     out->ordered = built.stored.layout->sums == 1;
     struct solve_settings settings = built_settings(&p->problem, &v, &built);
     settings.epsilon = epsilon;
@@ -217,6 +240,49 @@ static void iterates_are_those_of_a_plain_loop(void **state)
         else check_process(t, p, k % 3 ? RELATIVE : ABSOLUTE);
         free(p);
     }
+}
+
+static void auto_leaves_out_square_layouts(void **state)
+{
+    (void)state;
+    struct target t = {.layout = find_layout("auto"), .precision = F64};
+    struct process *p = band_process(MOST_UNKNOWNS);
+    const struct process one_row_each = *p;
+    struct matrix a = one_row_each.problem.system.a;
+    struct stored stored;
+    snprintf(t.name, sizeof t.name, "auto");
+    for (int k = 0; k < 2; k++) {
+        t.place = find_place(k ? "omp" : "seq");
+        check_process(&t, p, RELATIVE);
+    }
+    a.group = NULL; /* auto would take a square one of these rows */
+    a.ngroups = 0;
+    assert_ok(stored_build(t.layout, F64, NULL, &a, &stored));
+    assert_true(stored.layout->square);
+    stored_free(&stored);
+    free(p);
+}
+
+/* A case, from the layout to the check of its answer. */
+static void cases_are_checked(void **state)
+{
+    (void)state;
+    struct target t = {.layout = find_layout("cmsr"), .place = find_place("seq"), .precision = F64};
+    struct process *p = random_process(seed, 33, true, 0.9);
+    const struct variant v = variant_of(&t, "vi");
+    struct settings settings = default_settings;
+    struct case_result got;
+    uint8_t initial[33] = {0};
+    initial[32] = 1;
+    p->problem.fixpoint = (struct fixpoint_value){.initial = initial, .filter = FILTER_NONE};
+    settings.min_samples = settings.max_samples = 2;
+    settings.prove = 0;
+    assert_ok(case_measure(&p->problem, &v, &settings, clock_now(), &got));
+    if (got.run.status != CASE_OK) fail_msg("%s", got.run.note ? got.run.note : "no note");
+    assert_true(got.run.change < settings.epsilon && got.run.residual < 1e-4);
+    assert_true(got.run.value > 0 && isnan(got.run.estimated_error));
+    case_result_free(&got);
+    free(p);
 }
 
 /* The operation alone: rows with equal values, of which the first is best; the test at both sides
@@ -331,6 +397,8 @@ int main(void)
     seed_begin();
     list_test(self_loops_take_the_iterations_of_prism, NULL, "self-loops take PRISM's iterations");
     list_test(methods_take_their_own_problems, NULL, "methods take their own problems");
+    list_test(auto_leaves_out_square_layouts, NULL, "auto leaves out square layouts");
+    list_test(cases_are_checked, NULL, "cases are checked");
     for (int p = 0; p < place_count; p++)
         for (int bits = 0; bits < NREALS; bits++) {
             if (places[p]->cards > 1) continue;
