@@ -400,7 +400,8 @@ struct card_vectors {
         card_vectors<real>::advance,    card_vectors<real>::from_pairs,     \
         card_vectors<real>::to_pairs,   card_vectors<real>::blend,          \
         card_vectors<real>::quotient,   card_vectors<real>::set,            \
-        card_vectors<real>::weigh,      card_vectors<real>::rescale};
+        card_vectors<real>::weigh,      card_vectors<real>::rescale,        \
+        nullptr /* best */};
 
 EXPORT_VECTORS(vec_ops_cards_f32, float)
 EXPORT_VECTORS(vec_ops_cards_f64, double)
