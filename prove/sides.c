@@ -12,11 +12,15 @@
 
 #include "base/memory.h"
 #include "base/sparse/reachability.h"
+#include "prove/sides_by_weights.h"
 
 /* Numbers closer to 0 than this lose digits: they become 0 or this. */
 static const double least_number = 1e-280;
 
-enum { ENTRIES_UNCHECKED = 1 << 18 }; /* entries of rows between two looks at the clock */
+enum {
+    ENTRIES_UNCHECKED = 1 << 18, /* entries of rows between two looks at the clock */
+    FEW_SWEEPS = 2000
+};
 
 struct search {
     const struct matrix *a;
@@ -28,6 +32,8 @@ struct search {
     double most;  /* no value is above it */
     double rest;  /* relative changes below it count as none */
     double width;
+    uint32_t most_sweeps; /* of a component, on one side */
+    bool slow;            /* there was one that needs more */
     uint32_t n;
     uint32_t *order; /* unknowns, component by component */
     uint32_t *end;   /* for each component, its end in order */
@@ -146,7 +152,8 @@ static enum status improve(struct search *s, struct part part, enum side side, d
     bool left = true;
     *sweeps = 0;
     do MUST(sweep(s, part, side, (*sweeps)++, &swept, &left));
-    while (left && swept.change > share && part.end - part.first > 1);
+    while (left && swept.change > share && part.end - part.first > 1 && *sweeps < s->most_sweeps);
+    s->slow |= *sweeps >= s->most_sweeps;
     return OK;
 }
 
@@ -168,64 +175,46 @@ static double gap_outside(const struct search *s, struct part part)
     return gap;
 }
 
-/* Numbers that are a share away from x. */
-static void guess(struct search *s, struct part part, const double *x, double share, double least,
-                  enum side side)
+/* Upper numbers that are a share above the lower ones. */
+static void guess(struct search *s, struct part part, double share, double least)
 {
     for (uint32_t k = part.first; k < part.end; k++) {
         const uint32_t i = s->order[k];
-        if (side == BELOW) s->sides->low[i] = fmax(0, x[i] * (1 - share));
-        else s->sides->high[i] = fmin(s->most, fmax(x[i] * (1 + share), least));
+        s->sides->high[i] = fmin(s->most, fmax(s->sides->low[i] * (1 + share), least));
     }
 }
 
-/* Sweeps until a guess is right, or for `most` sweeps. */
-static enum status settle(struct search *s, struct part part, enum side side, uint32_t most,
-                          bool *right)
+/* Sweeps until the guess is right, or for `most` sweeps. */
+static enum status settle(struct search *s, struct part part, uint32_t most, bool *right)
 {
     struct swept swept = {.change = 1, .refused = true};
     bool left = true;
     for (uint32_t k = 0; k < most && left && swept.refused && swept.change > 0; k++)
-        MUST(sweep(s, part, side, k, &swept, &left));
+        MUST(sweep(s, part, ABOVE, k, &swept, &left));
     *right = !swept.refused;
     return OK;
 }
 
-/* Guesses further and further away from x until a guess is right. */
-static enum status guess_side(struct search *s, struct part part, const double *x, double gap,
-                              enum side side, uint32_t sweeps, bool *right)
+/* Guesses further and further above until a guess is right. */
+static enum status guess_high(struct search *s, struct part part, uint32_t sweeps, bool *right)
 {
+    const double gap = gap_outside(s, part);
     double least = 0;
     *right = false;
     for (double share = s->width / 16; !*right && share < 1 && !s->budget->spent; share *= 16) {
-        guess(s, part, x, gap + share, least, side);
-        MUST(settle(s, part, side, sweeps, right));
+        guess(s, part, gap + share, least);
+        MUST(settle(s, part, sweeps, right));
         least = least_number;
     }
     return OK;
 }
 
-static void set_numbers(struct search *s, struct part part, double *x, double number)
-{
-    for (uint32_t k = part.first; k < part.end; k++) x[s->order[k]] = number;
-}
-
-static enum status find_low(struct search *s, struct part part, uint32_t *sweeps)
-{
-    bool right = false;
-    if (s->candidate && part.end - part.first > 1)
-        MUST(guess_side(s, part, s->candidate, gap_outside(s, part), BELOW, 8, &right));
-    s->budget->led |= right;
-    if (!right) set_numbers(s, part, s->sides->low, 0);
-    return improve(s, part, BELOW, s->rest, sweeps);
-}
-
 static enum status find_high(struct search *s, struct part part, uint32_t sweeps)
 {
     bool right = false;
-    if (part.end - part.first > 1)
-        MUST(guess_side(s, part, s->sides->low, gap_outside(s, part), ABOVE, sweeps + 8, &right));
-    if (!right) set_numbers(s, part, s->sides->high, s->most);
+    if (part.end - part.first > 1) MUST(guess_high(s, part, sweeps + 8, &right));
+    for (uint32_t k = part.first; k < part.end && !right; k++)
+        s->sides->high[s->order[k]] = s->most;
     return improve(s, part, ABOVE, s->rest, &sweeps);
 }
 
@@ -251,7 +240,7 @@ static enum status narrow(struct search *s, const uint8_t *initial)
     const struct part all = {0, s->n};
     struct swept low = {.change = 1}, high = {.change = 1};
     bool left = true;
-    for (uint32_t k = 0; left && !s->budget->spent && !is_narrow(s, initial); k++) {
+    for (uint32_t k = 0; k < FEW_SWEEPS && left && !is_narrow(s, initial); k++) {
         if (low.change + high.change <= 4 * DBL_EPSILON) return OK;
         MUST(sweep(s, all, BELOW, 0, &low, &left));
         if (left) MUST(sweep(s, all, ABOVE, 0, &high, &left));
@@ -277,16 +266,31 @@ out:
     return status;
 }
 
+/* A component that was slow before goes on where it was. */
 static enum status find_components(struct search *s)
 {
     struct part part = {0, 0};
-    for (uint32_t c = 0; c < s->count; c++, part.first = part.end) {
+    s->slow = false;
+    for (uint32_t c = 0; c < s->count && !s->slow; c++, part.first = part.end) {
         uint32_t sweeps = 0;
         part.end = s->end[c];
-        MUST(find_low(s, part, &sweeps));
-        MUST(find_high(s, part, sweeps));
+        MUST(improve(s, part, BELOW, s->rest, &sweeps));
+        if (!s->slow) MUST(find_high(s, part, sweeps));
     }
     return OK;
+}
+
+/* By sweeps where few are enough; else by weights; else by as many sweeps as it takes. */
+static enum status find_all(struct search *s, const struct problem *problem)
+{
+    bool found = false;
+    s->most_sweeps = FEW_SWEEPS;
+    MUST(find_components(s));
+    if (!s->slow) return OK;
+    MUST(sides_by_weights(problem, s->candidate, s->width, s->budget, s->sides, &found));
+    if (found || s->budget->spent) return OK;
+    s->most_sweeps = UINT32_MAX;
+    return find_components(s);
 }
 
 static struct search search_of(const struct problem *problem, const double *candidate, double width,
@@ -318,7 +322,7 @@ enum status sides_find(const struct problem *problem, const double *candidate, d
     TRY(allocate(s.n, sizeof *out->high, "a proof", &out->high));
     for (uint32_t i = 0; i < s.n; i++) out->high[i] = s.most;
     TRY(find_order(&s));
-    TRY(find_components(&s));
+    TRY(find_all(&s, problem));
     TRY(narrow(&s, problem->fixpoint.initial));
 out:
     free(s.order);

@@ -1,0 +1,185 @@
+#include "prove/sides_by_weights.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/sparse/choices_graph.h"
+#include "certify/optimum.h"
+#include "prove/policies.h"
+
+/* The reduced process, and vectors for it: n numbers each, but ones has one for each row. */
+struct weighed {
+    struct optimum of;
+    const struct problem *problem;
+    uint32_t n;
+    uint8_t *stated;
+    double *ones, *w, *drift, *x;
+    uint32_t *choice, *first_choice;
+    struct budget *budget;
+};
+
+static void weighed_close(struct weighed *s)
+{
+    free(s->stated);
+    free(s->ones);
+    free(s->w);
+    free(s->drift);
+    free(s->x);
+    free(s->choice);
+    free(s->first_choice);
+}
+
+static enum status weighed_open(const struct problem *problem, struct budget *budget,
+                                struct weighed *s)
+{
+    const struct matrix *a = &problem->system.a;
+    *s = (struct weighed){.problem = problem, .n = (uint32_t)matrix_unknowns(a), .budget = budget};
+    MUST(allocate(s->n, 1, "a proof", &s->stated));
+    MUST(allocate(a->off.rows, sizeof *s->ones, "a proof", &s->ones));
+    MUST(allocate_zeroed(s->n, sizeof *s->w, "a proof", &s->w));
+    MUST(allocate(s->n, sizeof *s->drift, "a proof", &s->drift));
+    MUST(allocate_zeroed(s->n, sizeof *s->x, "a proof", &s->x));
+    MUST(allocate(s->n, sizeof *s->choice, "a proof", &s->choice));
+    MUST(allocate(s->n, sizeof *s->first_choice, "a proof", &s->first_choice));
+    s->of = (struct optimum){.a = a,
+                             .reading = problem->proof.reading,
+                             .b = problem->system.b,
+                             .stated = s->stated,
+                             .largest = problem->optimum.largest,
+                             .rewards = problem->range == RANGE_NOT_NEGATIVE};
+    return OK;
+}
+
+/* Schedulers begin with choices on the way to stated unknowns. *ends: there are such. */
+static enum status begin(struct weighed *s, bool *ends)
+{
+    const struct matrix *a = s->of.a;
+    const struct choices choices = {&a->off, a->group, s->n, NULL};
+    uint32_t *rank;
+    for (uint32_t i = 0; i < s->n; i++) {
+        const uint32_t row = first_choice(&choices, i), end = first_choice(&choices, i + 1);
+        s->stated[i] = end == row + 1 && a->off.row[row] == a->off.row[end] && a->diag[row] == 1;
+        for (uint32_t r = row; r < end; r++) s->ones[r] = a->off.row[r] < a->off.row[r + 1];
+    }
+    MUST(choices_rank(&choices, BY_SURE_CHOICE, NULL, s->stated, &rank));
+    choices_descend(&choices, BY_SURE_CHOICE, rank, s->first_choice);
+    *ends = true;
+    for (uint32_t i = 0; i < s->n; i++) {
+        if (s->stated[i]) s->first_choice[i] = first_choice(&choices, i);
+        *ends &= s->first_choice[i] != NO_ROW;
+    }
+    free(rank);
+    return OK;
+}
+
+/* The most steps over all schedulers. *found: the check accepts them. */
+static enum status find_weights_of_all(struct weighed *s, bool *found)
+{
+    const struct policies steps = {.a = s->of.a,
+                                   .b = s->ones,
+                                   .largest = true,
+                                   .balanced = s->of.reading.balanced,
+                                   .tolerance = 0.03,
+                                   .budget = s->budget};
+    memcpy(s->choice, s->first_choice, s->n * sizeof *s->choice);
+    MUST(policies_improve(&steps, s->choice, s->w));
+    *found = certify_drift(&s->of, s->w, s->drift);
+    return OK;
+}
+
+/* Solves with few digits first: that is enough to replace most choices. */
+static enum status find_answer(struct weighed *s)
+{
+    struct policies values = {.a = s->of.a,
+                              .b = s->of.b,
+                              .largest = s->of.largest,
+                              .balanced = s->of.reading.balanced,
+                              .share = 1e-7,
+                              .budget = s->budget};
+    memcpy(s->choice, s->first_choice, s->n * sizeof *s->choice);
+    MUST(policies_improve(&values, s->choice, s->x));
+    values.share = DBL_EPSILON / 16;
+    return policies_improve(&values, s->choice, s->x);
+}
+
+/* Weights cannot be finer than the numbers that they are added to. */
+static double grain(const struct weighed *s)
+{
+    double most = 0;
+    for (uint32_t i = 0; i < s->n; i++)
+        if (!s->stated[i]) most = fmax(most, fabs(s->x[i]) / s->drift[i]);
+    return 1.5 * DBL_EPSILON * most;
+}
+
+static double stated_number(const struct weighed *s, uint32_t i)
+{
+    const uint8_t *infinite = s->problem->fixpoint.infinite;
+    return infinite && infinite[i] ? INFINITY : s->of.b[s->of.a->group ? s->of.a->group[i] : i];
+}
+
+/* Sides for x; *share: the largest distance between them, relative to the largest number. */
+static void take_distance(const struct weighed *s, struct sides *sides, double *share)
+{
+    const struct bound bound = certify_distance(&s->of, s->drift, s->x);
+    const double more = grain(s), below = 1.001 * bound.below + more,
+                 above = 1.001 * bound.above + more;
+    double most = 0, gap = 0;
+    *share = INFINITY;
+    if (!isfinite(below + above)) return;
+    for (uint32_t i = 0; i < s->n; i++) {
+        if (s->stated[i]) {
+            sides->low[i] = sides->high[i] = stated_number(s, i);
+            continue;
+        }
+        most = fmax(most, s->x[i]);
+        gap = fmax(gap, (below + above) * s->w[i]);
+        sides->low[i] = fmax(0, s->x[i] - below * s->w[i]);
+        sides->high[i] = s->x[i] + above * s->w[i];
+    }
+    *share = gap / most;
+}
+
+/* Infinite numbers are 0 here, as b is. */
+static void state_numbers(const struct weighed *s, double *x)
+{
+    const struct matrix *a = s->of.a;
+    for (uint32_t i = 0; i < s->n; i++)
+        if (s->stated[i]) x[i] = s->of.b[a->group ? a->group[i] : i];
+}
+
+static enum status find_distance(struct weighed *s, const double *candidate, double width,
+                                 struct sides *sides, bool *found)
+{
+    double share = INFINITY;
+    if (candidate) {
+        memcpy(s->x, candidate, s->n * sizeof *s->x);
+        state_numbers(s, s->x);
+        take_distance(s, sides, &share);
+        s->budget->led |= share <= width;
+    }
+    if (!(share <= width)) {
+        MUST(find_answer(s));
+        state_numbers(s, s->x);
+        take_distance(s, sides, &share);
+    }
+    *found = share < INFINITY;
+    return OK;
+}
+
+enum status sides_by_weights(const struct problem *problem, const double *candidate, double width,
+                             struct budget *budget, struct sides *sides, bool *found)
+{
+    enum status status = OK;
+    struct weighed s;
+    *found = false;
+    TRY(weighed_open(problem, budget, &s));
+    TRY(begin(&s, found));
+    if (*found) TRY(find_weights_of_all(&s, found));
+    if (*found) TRY(find_distance(&s, candidate, width, sides, found));
+out:
+    weighed_close(&s);
+    return status;
+}
