@@ -13,12 +13,14 @@ struct chain {
     const struct policies *of;
     struct matrix a;
     double *b;
+    double *ones; /* rows may unite in coarser chains */
 };
 
 static void chain_close(struct chain *c)
 {
     matrix_free(&c->a);
     free(c->b);
+    free(c->ones);
 }
 
 static uint32_t first_row(const struct matrix *a, uint32_t i)
@@ -35,6 +37,8 @@ static enum status chain_open(const struct policies *p, const uint32_t *choice, 
     for (uint32_t i = 0; i < n; i++) count += off->row[choice[i] + 1] - off->row[choice[i]];
     MUST(matrix_allocate(n, count, &c->a));
     MUST(allocate(n, sizeof *c->b, "a proof", &c->b));
+    MUST(allocate(n, sizeof *c->ones, "a proof", &c->ones));
+    for (uint32_t i = 0; i < n; i++) c->ones[i] = 1;
     count = 0;
     for (uint32_t i = 0; i < n; i++) {
         const uint64_t first = off->row[choice[i]], end = off->row[choice[i] + 1];
@@ -108,6 +112,7 @@ static enum status evaluate(const struct policies *p, const uint32_t *choice, do
                                    .first = fmax(p->share, 1e-6),
                                    .begun = true,
                                    .order = &order,
+                                   .coarsening = {chain.ones, true},
                                    .budget = p->budget};
     TRY(refine(&how, x, &reached));
 out:

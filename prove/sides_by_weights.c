@@ -90,21 +90,6 @@ static enum status find_weights_of_all(struct weighed *s, bool *found)
     return OK;
 }
 
-/* Solves with few digits first: that is enough to replace most choices. */
-static enum status find_answer(struct weighed *s)
-{
-    struct policies values = {.a = s->of.a,
-                              .b = s->of.b,
-                              .largest = s->of.largest,
-                              .balanced = s->of.reading.balanced,
-                              .share = 1e-7,
-                              .budget = s->budget};
-    memcpy(s->choice, s->first_choice, s->n * sizeof *s->choice);
-    MUST(policies_improve(&values, s->choice, s->x));
-    values.share = DBL_EPSILON / 16;
-    return policies_improve(&values, s->choice, s->x);
-}
-
 /* Weights cannot be finer than the numbers that they are added to. */
 static double grain(const struct weighed *s)
 {
@@ -120,26 +105,25 @@ static double stated_number(const struct weighed *s, uint32_t i)
     return infinite && infinite[i] ? INFINITY : s->of.b[s->of.a->group ? s->of.a->group[i] : i];
 }
 
-/* Sides for x; *share: the largest distance between them, relative to the largest number. */
+/* Takes the sides for x if their largest distance, relative to the largest number, is below *share,
+ * which becomes that. */
 static void take_distance(const struct weighed *s, struct sides *sides, double *share)
 {
     const struct bound bound = certify_distance(&s->of, s->drift, s->x);
     const double more = grain(s), below = 1.001 * bound.below + more,
                  above = 1.001 * bound.above + more;
     double most = 0, gap = 0;
-    *share = INFINITY;
-    if (!isfinite(below + above)) return;
     for (uint32_t i = 0; i < s->n; i++) {
-        if (s->stated[i]) {
-            sides->low[i] = sides->high[i] = stated_number(s, i);
-            continue;
-        }
+        if (s->stated[i]) continue;
         most = fmax(most, s->x[i]);
         gap = fmax(gap, (below + above) * s->w[i]);
-        sides->low[i] = fmax(0, s->x[i] - below * s->w[i]);
-        sides->high[i] = s->x[i] + above * s->w[i];
     }
+    if (!(gap / most < *share)) return;
     *share = gap / most;
+    for (uint32_t i = 0; i < s->n; i++) {
+        sides->low[i] = s->stated[i] ? stated_number(s, i) : fmax(0, s->x[i] - below * s->w[i]);
+        sides->high[i] = s->stated[i] ? stated_number(s, i) : s->x[i] + above * s->w[i];
+    }
 }
 
 /* Infinite numbers are 0 here, as b is. */
@@ -148,6 +132,27 @@ static void state_numbers(const struct weighed *s, double *x)
     const struct matrix *a = s->of.a;
     for (uint32_t i = 0; i < s->n; i++)
         if (s->stated[i]) x[i] = s->of.b[a->group ? a->group[i] : i];
+}
+
+/* Solves with few digits first: that is enough to replace most choices. */
+static enum status find_answer(struct weighed *s, struct sides *sides, double *share)
+{
+    struct policies values = {.a = s->of.a,
+                              .b = s->of.b,
+                              .largest = s->of.largest,
+                              .balanced = s->of.reading.balanced,
+                              .share = 1e-7,
+                              .budget = s->budget};
+    memcpy(s->choice, s->first_choice, s->n * sizeof *s->choice);
+    memset(s->x, 0, s->n * sizeof *s->x);
+    MUST(policies_improve(&values, s->choice, s->x));
+    state_numbers(s, s->x);
+    take_distance(s, sides, share);
+    values.share = 2 * DBL_EPSILON; /* what a rounded answer can have */
+    MUST(policies_improve(&values, s->choice, s->x));
+    state_numbers(s, s->x);
+    take_distance(s, sides, share);
+    return OK;
 }
 
 static enum status find_distance(struct weighed *s, const double *candidate, double width,
@@ -160,11 +165,7 @@ static enum status find_distance(struct weighed *s, const double *candidate, dou
         take_distance(s, sides, &share);
         s->budget->led |= share <= width;
     }
-    if (!(share <= width)) {
-        MUST(find_answer(s));
-        state_numbers(s, s->x);
-        take_distance(s, sides, &share);
-    }
+    if (!(share <= width)) MUST(find_answer(s, sides, &share));
     *found = share < INFINITY;
     return OK;
 }

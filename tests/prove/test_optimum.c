@@ -135,7 +135,7 @@ static void intervals_contain_values(void **state)
                proven[rare], narrow[rare]);
     assert_true(tried[0] > 100 && tried[1] > 30);
     assert_int_equal(narrow[0], tried[0]);
-    assert_true(10 * proven[1] > 9 * tried[1]);
+    assert_true(10 * narrow[1] > 9 * tried[1]);
 }
 
 /* A row of a process: its state, what it pays, and its probabilities. */
@@ -205,6 +205,13 @@ static void known_traps(void **state)
     /* the goal is missed by all, by some, and by no scheduler */
     CHECK(4, 1 << 3, true, {0, 1, {0, 0, 0.5, 0.5}}, {1, 1, {0, 0, 1}}, {1, 2, {0, 0.5, 0, 0.5}},
           {2, 1, {0, 0, 1}}, {3, 0, {0}});
+    /* sweeps would take long */
+    const double rare = 0x1p-18;
+    CHECK(4, 1 << 2 | 1 << 3, false, {0, 0, {0, 1 - rare, rare}},
+          {0, 0, {0, 1 - 2 * rare, rare, rare}}, {1, 0, {1 - rare, 0, 0, rare}}, {1, 0, {0.5, 0.5}},
+          {2, 1, {0}}, {3, 0, {0}});
+    CHECK(3, 1 << 2, true, {0, 1, {0, 1 - rare, rare}}, {0, 2, {0, 1 - 2 * rare, 2 * rare}},
+          {1, 1, {1 - rare, 0, rare}}, {2, 0, {0}});
     /* an empty goal */
     CHECK(2, 0, false, {0, 0, {0, 1}}, {1, 0, {1}});
     CHECK(2, 0, true, {0, 0, {0, 1}}, {1, 0, {1}});
