@@ -71,7 +71,8 @@ static bool is_narrow(const struct problem *problem)
     const struct problem_proof *proof = &problem->proof;
     if (!proof->x) return false;
     return proof->value_low == proof->value_high ||
-           proof->value_high - proof->value_low <= 2.0001e-9 * proof->value_high;
+           (proof->value_high < INFINITY &&
+            proof->value_high - proof->value_low <= 2.0001e-9 * proof->value_high);
 }
 
 /* Returns whether a transition is rarer than once in a thousand. */
@@ -222,9 +223,27 @@ static void known_traps(void **state)
     CHECK(2, 2, true, {0, 1, {1}}, {0, 3, {0x1p-53, 1 - 0x1p-53}}, {1, 0, {0}});
 }
 
+/* Steps have no weights where a scheduler can pay for ever, and sweeps would take a day. */
+static void lower_bounds_stand_alone(void **state)
+{
+    const double rare = 0x1p-40;
+    const struct choice_row rows[] = {
+        {0, 1, {0, 1 - rare, rare}}, {0, 1, {0, 1}}, {1, 1, {1}}, {2, 0, {0}}};
+    struct decision_case c;
+    struct problem problem;
+    (void)state;
+    make_case(3, 4, rows, 1 << 2, false, true, &c);
+    optimum_problem_make(&c, 0, &problem);
+    prove(&problem, NULL);
+    check_proof(&c, &problem, 0);
+    assert_true(problem.proof.value_low > 1000 && problem.proof.value_high == INFINITY);
+    problem_free(&problem);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(known_traps),
+                                       cmocka_unit_test(lower_bounds_stand_alone),
                                        cmocka_unit_test(intervals_contain_values)};
     seed_begin();
     exact_init(&exact);
