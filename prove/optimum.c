@@ -10,7 +10,7 @@
 #include "certify/optimum.h"
 #include "prove/candidate.h"
 #include "prove/reading.h"
-#include "prove/sides.h"
+#include "prove/sides/sides.h"
 #include "prove/value.h"
 
 /* The process as it was read, with numbers of one side for its states. */

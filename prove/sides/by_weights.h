@@ -2,7 +2,7 @@
  * of docs/proofs.md). Internal to prove/. */
 #pragma once
 
-#include "prove/sides.h"
+#include "prove/sides/sides.h"
 
 /* Takes the candidate (or NULL) or, if that is not close, what policy iteration finds. *found:
  * sides are better than before on average, and as far as the arithmetic here goes they are bounds.

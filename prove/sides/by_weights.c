@@ -1,4 +1,4 @@
-#include "prove/sides_by_weights.h"
+#include "prove/sides/by_weights.h"
 
 #include <float.h>
 #include <math.h>
@@ -8,7 +8,7 @@
 #include "base/memory.h"
 #include "base/sparse/choices_graph.h"
 #include "certify/optimum.h"
-#include "prove/policies.h"
+#include "prove/sides/policies.h"
 
 /* The reduced process, and vectors for it: n numbers each, but ones has one for each row. */
 struct weighed {

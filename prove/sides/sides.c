@@ -4,7 +4,7 @@
  * none of its numbers, and then sweeps bring it down (optimistic value iteration, Hartmanns and
  * Kaminski 2020). Each sum is rounded to its side by more than its arithmetic, and the roundings
  * that the reading allows, can be off. */
-#include "prove/sides.h"
+#include "prove/sides/sides.h"
 
 #include <float.h>
 #include <math.h>
@@ -12,7 +12,7 @@
 
 #include "base/memory.h"
 #include "base/sparse/reachability.h"
-#include "prove/sides_by_weights.h"
+#include "prove/sides/by_weights.h"
 
 /* Numbers closer to 0 than this lose digits: they become 0 or this. */
 static const double least_number = 1e-280;

@@ -1,9 +1,10 @@
-#include "prove/policies.h"
+#include "prove/sides/policies.h"
 
 #include <math.h>
 #include <stdlib.h>
 
 #include "base/memory.h"
+#include "certify/double_sums.h"
 #include "prove/systems/refine.h"
 
 enum { MOST_ROUNDS = 60 };
@@ -63,16 +64,16 @@ static double largest_of(uint32_t n, const double *x)
     return most;
 }
 
-/* b - A x of a row whose diagonal is the sum of its entries. */
-static long double left_over(const struct policies *p, uint32_t row, uint32_t i, const double *x)
+/* b - A x of a row of unknown i. */
+static double left_over(const struct policies *p, uint32_t row, uint32_t i, const double *x)
 {
     const struct csr *off = &p->a->off;
     const bool alone = off->row[row] == off->row[row + 1];
-    long double sum = p->b[row];
-    if (!p->balanced || alone) sum -= (long double)p->a->diag[row] * x[i];
+    struct double_sum sum = {p->b[row], 0, 0};
+    if (!p->balanced || alone) add_product(&sum, -p->a->diag[row], x[i]);
     for (uint64_t k = off->row[row]; k < off->row[row + 1]; k++)
-        sum += off->val[k] * ((p->balanced ? (long double)x[i] : 0) - (long double)x[off->col[k]]);
-    return sum;
+        add_flow(&sum, off->val[k], p->balanced ? x[i] : 0, -x[off->col[k]]);
+    return sum.head + sum.tail;
 }
 
 static double tolerance_of(const struct policies *p, const double *x)
@@ -88,10 +89,10 @@ struct excess_with {
 static enum status residual_excess(void *with, const double *x, double *out)
 {
     const struct excess_with *e = with;
-    long double most = 0;
+    double most = 0;
     for (uint32_t i = 0; i < matrix_unknowns(e->p->a); i++)
-        most = fmaxl(most, fabsl(left_over(e->p, e->choice[i], i, x)));
-    *out = (double)most / tolerance_of(e->p, x);
+        most = fmax(most, fabs(left_over(e->p, e->choice[i], i, x)));
+    *out = most / tolerance_of(e->p, x);
     if (isnan(*out)) *out = most == 0 ? 0 : INFINITY;
     return OK;
 }
@@ -129,7 +130,7 @@ static bool replace(const struct policies *p, const double *x, uint32_t *choice)
         double best = least;
         const uint32_t now = choice[i];
         for (uint32_t r = first_row(p->a, i); r < first_row(p->a, i + 1); r++) {
-            const double more = (double)left_over(p, r, i, x) * (p->largest ? 1 : -1);
+            const double more = left_over(p, r, i, x) * (p->largest ? 1 : -1);
             if (r == now || !(more > best)) continue;
             best = more;
             choice[i] = r;
