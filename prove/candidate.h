@@ -6,8 +6,8 @@
 
 #include "prove/prove.h"
 
-/* Returns the candidate (one number for each unknown of a), or NULL if it has none, or if some numbers
- * are not finite. */
+/* Returns the candidate (one number for each unknown of a), or NULL if it has none, or if some
+ * numbers are not finite. */
 const double *candidate_of(const struct prove_settings *settings, const struct matrix *a);
 
 /* How far the rows of a long run are from A x = 0, as shares of their a_ii x_i. */

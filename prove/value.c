@@ -30,7 +30,8 @@ static struct interval value_range(const struct problem *problem)
     if (problem->range == RANGE_ANY) return range;
     if (problem->range == RANGE_PROBABILITY && (problem->proof.reading.balanced || problem->solved))
         range.high = 1;
-    if (!any_negative(matrix_rows(&s->a), s->b) && !any_negative(n, s->x0) && keeps_signs(problem)) range.low = 0;
+    if (!any_negative(matrix_rows(&s->a), s->b) && !any_negative(n, s->x0) && keeps_signs(problem))
+        range.low = 0;
     return range;
 }
 
