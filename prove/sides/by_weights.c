@@ -90,12 +90,25 @@ static enum status find_weights_of_all(struct weighed *s, bool *found)
     return OK;
 }
 
-/* Weights cannot be finer than the numbers that they are added to. */
+static double largest_diagonal(const struct weighed *s, uint32_t i)
+{
+    const struct matrix *a = s->of.a;
+    const uint32_t first = a->group ? a->group[i] : i, end = a->group ? a->group[i + 1] : i + 1;
+    double most = 0;
+    for (uint32_t r = first; r < end; r++) {
+        double sum = 0;
+        for (uint64_t k = a->off.row[r]; k < a->off.row[r + 1]; k++) sum -= a->off.val[k];
+        most = fmax(most, fmax(sum, a->diag[r]));
+    }
+    return most;
+}
+
+/* The weights in a row have to outweigh the rounding of the numbers that they are added to. */
 static double grain(const struct weighed *s)
 {
     double most = 0;
     for (uint32_t i = 0; i < s->n; i++)
-        if (!s->stated[i]) most = fmax(most, fabs(s->x[i]) / s->drift[i]);
+        if (!s->stated[i]) most = fmax(most, fabs(s->x[i]) * largest_diagonal(s, i) / s->drift[i]);
     return 1.5 * DBL_EPSILON * most;
 }
 

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "certify/intervals.h"
+#include "certify/reading.h"
 #include "prove/prove.h"
 #include "tests/support/cmocka.h"
 #include "tests/support/exact/best_value.h"
@@ -36,6 +37,7 @@ static void prove(struct problem *problem, const double *candidate)
     struct prove_settings settings = DEFAULT_PROVE_SETTINGS;
     settings.seconds = 0.2;
     settings.candidate = candidate;
+    settings.model = true;
     assert_ok(prove_problem(problem, &settings));
 }
 
@@ -94,9 +96,15 @@ static void draw_problem(int k, struct decision_case *c, uint32_t *initial, stru
     for (uint32_t i = 0; i < c->d.n; i++)
         for (uint32_t r = c->d.group[i]; !rewards && !c->stated[i] && r < c->d.group[i + 1]; r++)
             c->b[r] = 0;
+    for (uint32_t r = 0; r < c->d.rows; r++) { /* as a reading of a model needs it */
+        double sum = 0;
+        for (uint64_t e = c->row[r]; e < c->row[r + 1]; e++) sum -= c->val[e];
+        if (c->row[r] < c->row[r + 1]) c->diag[r] = sum;
+    }
     best_values(&c->o, &exact, value, infinite);
     *initial = (uint32_t)draw(c->d.n);
     optimum_problem_make(c, *initial, problem);
+    if (k % 3 == 0) problem->model = (struct reading){reading_share(3), reading_share(2), true};
 }
 
 /* What a solve might give: near the values, or not. */
@@ -111,7 +119,7 @@ static void draw_candidate(const struct decision_case *c, const struct problem *
 
 static void intervals_contain_values(void **state)
 {
-    unsigned long tried[2] = {0}, proven[2] = {0}, narrow[2] = {0};
+    unsigned long tried[2] = {0}, proven[2] = {0}, narrow[2] = {0}, models = 0;
     (void)state;
     for (int k = 0; k < small_cases(800); k++) {
         struct decision_case c;
@@ -121,6 +129,7 @@ static void intervals_contain_values(void **state)
         draw_problem(k, &c, &initial, &problem);
         draw_candidate(&c, &problem, x);
         prove(&problem, draw(2) ? x : NULL);
+        models += problem.proof.x && problem.proof.model;
         check_proof(&c, &problem, initial);
         const bool rare = is_rare(&c);
         tried[rare]++;
@@ -134,6 +143,8 @@ static void intervals_contain_values(void **state)
     for (int rare = 0; rare < 2; rare++)
         printf("%s: %lu tried, %lu proven, %lu narrow\n", rare ? "rare" : "usual", tried[rare],
                proven[rare], narrow[rare]);
+    printf("%lu of a model\n", models);
+    assert_true(models > 200);
     assert_true(tried[0] > 100 && tried[1] > 30);
     assert_int_equal(narrow[0], tried[0]);
     assert_true(10 * narrow[1] > 9 * tried[1]);
