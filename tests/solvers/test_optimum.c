@@ -166,10 +166,10 @@ struct solved {
     bool ordered; /* the layout sums up in the order of a row */
 };
 
-static void solve_in(const struct target *t, const struct process *p, double epsilon,
-                     enum criterion criterion, struct solved *out)
+static void solve_in(const struct target *t, const char *method, const struct process *p,
+                     double epsilon, enum criterion criterion, struct solved *out)
 {
-    const struct variant v = variant_of(t, "vi");
+    const struct variant v = variant_of(t, method);
     struct built_layout built;
     struct solve solve;
     assert_ok(build_layout(&p->problem, &v, &built));
@@ -202,7 +202,7 @@ static void check_process(const struct target *t, const struct process *p, enum 
     struct solved got;
     struct verdict verdict;
     const uint64_t iterations = iterate(p, t->precision, epsilon, criterion, wanted);
-    solve_in(t, p, epsilon, criterion, &got);
+    solve_in(t, "vi", p, epsilon, criterion, &got);
     if ((got.ordered || !single) && got.iterations != iterations)
         fail_msg("%s, seed %llu: %llu iterations, not %llu", t->name, (unsigned long long)seed,
                  (unsigned long long)got.iterations, (unsigned long long)iterations);
@@ -285,6 +285,68 @@ static void cases_are_checked(void **state)
     free(p);
 }
 
+/* The choices of an unknown by their probabilities, one's own included. Ascending: what is left of
+ * a row counts; descending: one's own old value, too. */
+static double best_in_place(const struct process *p, const double *x, uint32_t i, bool descending)
+{
+    double best = NAN;
+    for (uint32_t c = p->group[i]; c < p->group[i + 1]; c++) {
+        double value = p->b[c], stay = 1 - p->diag[c];
+        for (uint64_t k = p->row[c]; k < p->row[c + 1]; k++) value -= p->val[k] * x[p->col[k]];
+        if (stay != 0) value = descending ? value + stay * x[i] : value / p->diag[c];
+        if (isnan(best) || (p->problem.optimum.largest ? value > best : value < best)) best = value;
+    }
+    return best;
+}
+
+static uint64_t iterate_in_place(const struct process *p, bool descending, double epsilon,
+                                 enum criterion criterion, double *x)
+{
+    memcpy(x, p->x0, p->n * sizeof *x);
+    for (uint64_t count = 1;; count++) {
+        bool fails = false;
+        for (uint32_t k = 0; k < p->n; k++) {
+            const uint32_t i = descending ? p->n - 1 - k : k;
+            const double old = x[i];
+            x[i] = best_in_place(p, x, i, descending);
+            const double bound =
+                criterion == ABSOLUTE ? epsilon : epsilon * (descending ? old : x[i]);
+            if (x[i] != old)
+                fails |= descending ? fabs(x[i] - old) > bound : fabs(x[i] - old) >= bound;
+        }
+        if (!fails) return count;
+        assert_true(count < 100000);
+    }
+}
+
+/* In place, by the rules of PRISM (ascending) and Storm (descending). */
+static void sweeps_in_place_are_those_of_a_plain_loop(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"vi_gs", "vi_gs_descending"};
+    struct target t = {.layout = find_layout("msr"), .place = find_place("seq"), .precision = F64};
+    double wanted[MOST_UNKNOWNS];
+    struct solved got;
+    for (uint64_t k = 0; k < 24; k++) {
+        struct process *p =
+            random_process(seed + k, k % 2 ? 33 : 300, k / 2 % 2, k < 12 ? 0.9 : 0.99);
+        const enum criterion criterion = k % 3 ? RELATIVE : ABSOLUTE;
+        const uint64_t count = iterate_in_place(p, k % 4 > 1, 1e-7, criterion, wanted);
+        solve_in(&t, names[k % 4 > 1], p, 1e-7, criterion, &got);
+        assert_int_equal(got.iterations, count);
+        assert_memory_equal(got.x, wanted, p->n * sizeof *wanted);
+        assert_true(got.change < 1e-7);
+        free(p);
+    }
+    for (int method = 0; method < 2; method++) {
+        const struct method *by = find_method(names[method]);
+        const struct solver_options options = default_options(by, t.layout);
+        assert_ok(by->why_not(t.place, F64, &options));
+        assert_int_equal(by->why_not(t.place, F32, &options), ERROR_UNSUPPORTED);
+        assert_int_equal(by->why_not(find_place("omp"), F64, &options), ERROR_UNSUPPORTED);
+    }
+}
+
 /* The operation alone: rows with equal values, of which the first is best; the test at both sides
  * of the largest change; and choices of which nothing stays, beside an infinite value. */
 static void first_best_row_wins(void **state)
@@ -357,7 +419,7 @@ static void self_loops_take_the_iterations_of_prism(void **state)
             iterations++;
         } while (x != before && !(fabs(x - before) / before < 1e-6));
         p->problem.optimum.largest = largest;
-        solve_in(&t, p, 1e-6, RELATIVE, &got);
+        solve_in(&t, "vi", p, 1e-6, RELATIVE, &got);
         assert_int_equal(got.iterations, iterations);
         assert_true(fabs(got.x[2] - (largest ? 1 / 3.0 : 0.3)) < 1e-6);
     }
@@ -398,6 +460,7 @@ int main(void)
     list_test(self_loops_take_the_iterations_of_prism, NULL, "self-loops take PRISM's iterations");
     list_test(methods_take_their_own_problems, NULL, "methods take their own problems");
     list_test(auto_leaves_out_square_layouts, NULL, "auto leaves out square layouts");
+    list_test(sweeps_in_place_are_those_of_a_plain_loop, NULL, "sweeps in place");
     list_test(cases_are_checked, NULL, "cases are checked");
     for (int p = 0; p < place_count; p++)
         for (int bits = 0; bits < NREALS; bits++) {

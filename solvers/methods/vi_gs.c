@@ -1,0 +1,117 @@
+/* Value iteration in place, unknowns ascending, as PRISM's explicit engine iterates it: a row
+ * leaves out its own unknown and is divided by what is left, and the test divides by the new value.
+ * Descending is Storm's: rows keep their own unknown, and the test multiplies the old value. */
+#include "solvers/methods/vi_gs.h"
+
+#include <math.h>
+
+#include "solvers/methods/relaxation.h"
+
+enum status vi_gs_why_not(const struct place *place, enum precision precision,
+                          const struct solver_options *options)
+{
+    (void)options;
+    if (place == places[0] && precision == F64) return OK;
+    return fail(ERROR_UNSUPPORTED,
+                "value iteration in place is for precision f64 at place %s: use method vi",
+                places[0]->name);
+}
+
+enum status vi_gs_prepare(struct solve *solve, const struct solve_settings *settings)
+{
+    struct vi_gs *own = solve->own;
+    own->a = settings->matrix;
+    own->largest = settings->largest;
+    own->descending = solve->method->sweep == SWEEP_DESCENDING;
+    return OK;
+}
+
+/* Returns the value of row c, which unknown i owns. */
+static double row_value(const struct vi_gs *own, const double *b, const double *x, uint32_t c,
+                        uint32_t i)
+{
+    const struct csr *off = &own->a->off;
+    const double diagonal = own->a->diag[c];
+    double value = b ? b[c] : 0;
+    for (uint64_t k = off->row[c]; k < off->row[c + 1]; k++) value -= off->val[k] * x[off->col[k]];
+    if (diagonal == 1) return value;
+    return own->descending ? value + (1 - diagonal) * x[i] : value / diagonal;
+}
+
+static double best_value(const struct vi_gs *own, const double *b, const double *x, uint32_t i)
+{
+    const uint32_t *group = own->a->group;
+    double best = row_value(own, b, x, group[i], i);
+    for (uint32_t c = group[i] + 1; c < group[i + 1]; c++) {
+        const double value = row_value(own, b, x, c, i);
+        if (own->largest ? value > best : value < best) best = value;
+    }
+    return best;
+}
+
+/* Returns whether a change fails the test. 0/0 is no change. */
+static bool fails(const struct vi_gs *own, const struct test *test, double old, double next)
+{
+    const double change = fabs(next - old), of = fabs(own->descending ? old : next);
+    if (test->criterion == ABSOLUTE)
+        return own->descending ? !(change <= test->epsilon) : !(change < test->epsilon);
+    if (own->descending) return !(change <= test->epsilon * of);
+    return change != 0 && !(change / of < test->epsilon);
+}
+
+/* Makes a sweep; *largest: the largest change, over the value that the test takes where relative.
+ */
+static bool sweep(const struct solve *solve, double *x, double *largest)
+{
+    const struct vi_gs *own = solve->own;
+    const uint32_t n = (uint32_t)solve->n;
+    bool failed = false;
+    *largest = 0;
+    for (uint32_t k = 0; k < n; k++) {
+        const uint32_t i = own->descending ? n - 1 - k : k;
+        const double old = x[i], next = best_value(own, solve->b.entry, x, i),
+                     change = fabs(next - old),
+                     size =
+                         solve->test.criterion == ABSOLUTE ? 1 : fabs(own->descending ? old : next);
+        if (change != 0) *largest = fmax(*largest, change / size);
+        failed |= fails(own, &solve->test, old, next);
+        x[i] = next;
+    }
+    return failed;
+}
+
+enum status vi_gs_sweep(struct solve *solve)
+{
+    double largest;
+    const bool failed = sweep(solve, solve->x, &largest);
+    if (solve->tested && failed) *solve->test.flag |= TEST_UNSATISFIED;
+    return OK;
+}
+
+enum status vi_gs_change(const struct solve *solve, double *out)
+{
+    MUST(solve->vec->copy(solve->n, solve->x, solve->work[0]));
+    sweep(solve, solve->work[0], out);
+    return OK;
+}
+
+const struct method method_vi_gs = {
+    .name = "vi_gs",
+    .title = "value iteration in place, unknowns ascending",
+    .source = "PRISM's explicit engine",
+    .nwork = 1,
+    .products = 1,
+    .passes = 2,
+    .only_by_name = true,
+    .task = TASK_BEST,
+    .measure = MEASURE_CHANGE,
+    .by_entries = true,
+    .sweep = SWEEP_ASCENDING,
+    .can_use = relaxation_can_use,
+    .why_not = vi_gs_why_not,
+    .own_bytes = sizeof(struct vi_gs),
+    .prepare = vi_gs_prepare,
+    .step = vi_gs_sweep,
+    .run = relaxation_run,
+    .change = vi_gs_change,
+};
