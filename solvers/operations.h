@@ -125,7 +125,7 @@ struct bracket {
 };
 
 /* Rows that are choices: unknown i owns rows group[i] .. group[i + 1] - 1. In place memory. */
-struct choices {
+struct choice_rows {
     const uint32_t *group;
     const void
         *stay;    /* for each row: the share of x_i that it keeps, p_ii = 1 - A_ii; NULL: none */
@@ -279,6 +279,6 @@ struct vec_ops {
     /* next_i = the best value of unknown i: of stay_c x_i + (1 - stay_c) y_c over its rows c, with
      * the test of mat_ops.jacobi. row_i (NULL: not wanted) = the first row that has it. y_c is what
      * jacobi with omega = 1 makes of x. NULL: the place cannot */
-    enum status (*best)(size_t n, const struct choices *of, const void *y, const void *x,
+    enum status (*best)(size_t n, const struct choice_rows *of, const void *y, const void *x,
                         void *next, uint32_t *row, struct test *test);
 };

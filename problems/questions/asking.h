@@ -22,6 +22,11 @@ enum status asked_wrong(const struct asking *asking, const struct formula *formu
 enum status asked_of_chain(const struct asking *asking, const struct formula *formula,
                            const char *what);
 
+/* *out = the schedulers whose number a comparison of a question is about: all of them, so the worst
+ * decides. Errors: ERROR_INPUT for Pmax>=p and the like of an MDP. */
+enum status compared_schedulers(const struct asking *asking, const struct formula *formula,
+                                enum formula_best *out);
+
 /* Returns whether the formula is a truth value in each state; otherwise it is a number. */
 bool formula_is_truth(const struct formula *formula);
 

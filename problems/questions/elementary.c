@@ -231,18 +231,31 @@ static enum status set_bound(struct asking *asking, double bound, struct element
 
 /* Schedulers */
 
-/* A comparison is about all schedulers: the worst of them decides. */
+enum status compared_schedulers(const struct asking *asking, const struct formula *formula,
+                                enum formula_best *out)
+{
+    const bool above = formula->relation == ABOVE_LIMIT || formula->relation == AT_LEAST_LIMIT;
+    if (formula->best != BEST_UNSAID && asking->chain->type == CHAIN_MDP)
+        return asked_wrong(
+            asking, formula,
+            "a comparison is about all schedulers: leave out min and max, or compare "
+            "a value, such as (Pmax=?[...])>=0.5");
+    *out = above ? BEST_SMALLEST : BEST_LARGEST;
+    return OK;
+}
+
 static enum status find_largest(struct asking *asking, struct elementary *out)
 {
     const struct formula *formula = asking->question;
-    const bool above = formula->relation == ABOVE_LIMIT || formula->relation == AT_LEAST_LIMIT,
-               asked = formula->relation == ASKED;
+    const char letter = formula->kind == FORMULA_REWARD ? 'R' : 'P';
+    enum formula_best best = formula->best;
     if (asking->chain->type != CHAIN_MDP) return OK;
-    if (asked && formula->best == BEST_UNSAID)
+    if (formula->relation != ASKED) MUST(compared_schedulers(asking, formula, &best));
+    if (best == BEST_UNSAID)
         return asked_wrong(asking, formula,
-                           "this is an MDP: say over which schedulers, such as Pmin=? or Pmax=?");
-    const bool largest = asked ? formula->best == BEST_LARGEST : !above;
-    out->property.largest = largest != out->complement;
+                           "this is an MDP: say over which schedulers, %cmin=? or %cmax=?", letter,
+                           letter);
+    out->property.largest = (best == BEST_LARGEST) != out->complement;
     return OK;
 }
 
@@ -502,7 +515,8 @@ static enum status make_product(struct asking *asking, const struct formula *pat
     struct formula *with_atoms = NULL;
     struct path_product product = {0};
     const char *name;
-    MUST(asked_of_chain(asking, path, reward ? "a reward of such a path" : "such a path"));
+    MUST(asked_of_chain(asking, path,
+                        reward ? "a reward until such a path" : "a path of several operators"));
     TRY(atoms_of_path(asking, path, &atoms, &with_atoms));
     status = path_product_make(asking->chain, with_atoms, (const uint8_t *const *)atoms.set, from,
                                reward != NULL, &product);
@@ -625,8 +639,8 @@ static enum status make_reward(struct asking *asking, const struct formula *form
     if (!moment && what->kind != FORMULA_CUMULATIVE && what->kind != FORMULA_LONG_RUN)
         return make_reward_until(asking, formula, take, from, out);
     if (what->kind == FORMULA_LONG_RUN || !timed)
-        MUST(asked_of_chain(asking, what,
-                            what->kind == FORMULA_LONG_RUN ? "a long run" : "a total reward"));
+        MUST(asked_of_chain(
+            asking, what, what->kind == FORMULA_LONG_RUN ? "a long run (S)" : "C without a bound"));
     if (what->kind != FORMULA_LONG_RUN && timed) MUST(read_moment(asking, what, &time));
     MUST(chain_of_question(asking, take, &out->chain));
     MUST(add_reward(asking, formula, NULL, moment, &out->chain, &out->property.reward));

@@ -27,8 +27,8 @@ enum status asked_of_chain(const struct asking *asking, const struct formula *fo
 {
     if (asking->chain->type != CHAIN_MDP) return OK;
     return asked_wrong(asking, formula,
-                       "this is an MDP, and %s cannot be answered of one yet: P of X and of one U, "
-                       "F, G, W or R can, and R of F, C<=k and I=k",
+                       "this is an MDP, and %s cannot be answered of one yet. P of X and of one F, "
+                       "G, U, W or R can, and R of F, C<=k and I=k",
                        what);
 }
 
@@ -184,6 +184,7 @@ static enum status compared_question(struct asking *asking, const struct formula
     struct numbers numbers = {0}, limit = {0};
     double low, high;
     struct formula asked = *formula;
+    MUST(compared_schedulers(asking, formula, &asked.best));
     asked.relation = ASKED;
     TRY(numbers_in_states(asking, &asked, &numbers));
     TRY(constant_number(asking, formula->limit, &low, &high));

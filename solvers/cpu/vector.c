@@ -436,7 +436,7 @@ static inline real choice_value(const real *stay, const real *y, uint32_t c, rea
     return stay[c] * own + (1 - stay[c]) * y[c];
 }
 
-static enum status cpu_best(size_t n, const struct choices *of, const void *y_, const void *x_,
+static enum status cpu_best(size_t n, const struct choice_rows *of, const void *y_, const void *x_,
                             void *next_, uint32_t *row, struct test *test)
 {
     const real *x = x_, *y = y_, *stay = of->stay, epsilon = test ? (real)test->epsilon : 0;

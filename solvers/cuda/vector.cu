@@ -206,7 +206,7 @@ __device__ real choice_value(const real *stay, const real *y, uint32_t c, real o
 
 /* A thread takes unknowns, each with all of its rows. */
 template <enum vote V, class real>
-__global__ void best_rows(size_t n, struct choices of, const real *y, const real *x, real *next,
+__global__ void best_rows(size_t n, struct choice_rows of, const real *y, const real *x, real *next,
                           uint32_t *row, real epsilon, bool relative, int *flag, const int *guard)
 {
     if (halted(guard)) return;
@@ -534,7 +534,7 @@ struct vectors {
         return for_each(n, "rescale", [=] __device__(size_t i) { x[i] *= (real)there[of_row[i]]; });
     }
 
-    static enum status best(size_t n, const struct choices *of, const void *y_, const void *x_,
+    static enum status best(size_t n, const struct choice_rows *of, const void *y_, const void *x_,
                             void *next_, uint32_t *row, struct test *test)
     {
         const real *y = (const real *)y_, *x = (const real *)x_,

@@ -14,7 +14,7 @@
 enum { NEXT, VALUES, NWORK };
 
 struct vi {
-    struct choices choices;
+    struct choice_rows choices;
     void *group, *stay; /* in place memory; stay may be NULL */
 };
 
@@ -53,7 +53,7 @@ static enum status vi_prepare(struct solve *solve, const struct solve_settings *
     MUST(place_bring(solve->place, a->group, (a->ngroups + (size_t)1) * sizeof *a->group,
                      &own->group));
     MUST(bring_stay(solve, a, &own->stay));
-    own->choices = (struct choices){own->group, own->stay, settings->largest};
+    own->choices = (struct choice_rows){own->group, own->stay, settings->largest};
     return OK;
 }
 

@@ -47,14 +47,21 @@ What does not fit is said in one line.
   warpmark
   $ ask export "$R,prop=Rmin=?[F \"sold\"]" out --format mtx --system | grep -o 'is a decision process.*'
   is a decision process, whose rows are choices and no linear system: leave out --system
-  $ for question in 'P=?[F "sold"]' 'Pmax=?[F G "sold"]' 'S>0.5["sold"]' 'E[F "sold"]' 'Rmax=?[C]' 'Rmax=?[S]' 'Pmax=?[F<=1.5 "sold"]' 'Rmin=?[X "sold"]'; do
+  $ for question in 'P=?[F "sold"]' 'Pmax=?[F G "sold"]' 'S>0.5["sold"]' 'E[F "sold"]' 'Rmax=?[C]' 'Rmax=?[S]' 'Pmax=?[F<=1.5 "sold"]' 'Rmin=?[X "sold"]' 'Pmax>=0.5[F "sold"]' 'R=?[F "sold"]'; do
   >     ask certify "$R,prop=$question"
   > done | sed 's/.*prop=//'
-  P=?[F "sold"]: column 1: this is an MDP: say over which schedulers, such as Pmin=? or Pmax=?
-  Pmax=?[F G "sold"]: column 8: this is an MDP, and such a path cannot be answered of one yet: P of X and of one U, F, G, W or R can, and R of F, C<=k and I=k
-  S>0.5["sold"]: column 1: this is an MDP, and S cannot be answered of one yet: P of X and of one U, F, G, W or R can, and R of F, C<=k and I=k
-  E[F "sold"]: column 1: this is an MDP, and E and A cannot be answered of one yet: P of X and of one U, F, G, W or R can, and R of F, C<=k and I=k
-  Rmax=?[C]: column 8: this is an MDP, and a total reward cannot be answered of one yet: P of X and of one U, F, G, W or R can, and R of F, C<=k and I=k
-  Rmax=?[S]: column 8: this is an MDP, and a long run cannot be answered of one yet: P of X and of one U, F, G, W or R can, and R of F, C<=k and I=k
+  P=?[F "sold"]: column 1: this is an MDP: say over which schedulers, Pmin=? or Pmax=?
+  Pmax=?[F G "sold"]: column 8: this is an MDP, and a path of several operators cannot be answered of one yet. P of X and of one F, G, U, W or R can, and R of F, C<=k and I=k
+  S>0.5["sold"]: column 1: this is an MDP, and S cannot be answered of one yet. P of X and of one F, G, U, W or R can, and R of F, C<=k and I=k
+  E[F "sold"]: column 1: this is an MDP, and E and A cannot be answered of one yet. P of X and of one F, G, U, W or R can, and R of F, C<=k and I=k
+  Rmax=?[C]: column 8: this is an MDP, and C without a bound cannot be answered of one yet. P of X and of one F, G, U, W or R can, and R of F, C<=k and I=k
+  Rmax=?[S]: column 8: this is an MDP, and a long run (S) cannot be answered of one yet. P of X and of one F, G, U, W or R can, and R of F, C<=k and I=k
   Pmax=?[F<=1.5 "sold"]: column 11: an MDP counts steps, so this bound must be a whole number
-  Rmin=?[X "sold"]: column 8: this is an MDP, and a reward of such a path cannot be answered of one yet: P of X and of one U, F, G, W or R can, and R of F, C<=k and I=k
+  Rmin=?[X "sold"]: column 8: this is an MDP, and a reward until such a path cannot be answered of one yet. P of X and of one F, G, U, W or R can, and R of F, C<=k and I=k
+  Pmax>=0.5[F "sold"]: column 1: a comparison is about all schedulers: leave out min and max, or compare a value, such as (Pmax=?[...])>=0.5
+  R=?[F "sold"]: column 1: this is an MDP: say over which schedulers, Rmin=? or Rmax=?
+
+A comparison inside is about all schedulers, too.
+
+  $ ask certify "$M,prop=Pmax=?[F P>=0.5[F \"sold\"]]" | grep '^value'
+  value        Pmax=?[F P>=0.5[F "sold"]] = 1

@@ -220,7 +220,7 @@ Storm's explicit files
   warpmark: t.tra:3: state 0 comes after state 1: states must ascend
   [1]
   $ chain t.tra mdp '0 0 1 1' && solve t.tra:goal=done
-  warpmark: t.tra: this is an MDP: it can be shown and exported, and its questions cannot be answered yet
+  warpmark: t.tra: this is an MDP: say what is asked, such as prop=Pmax=?[F "goal"]
   [1]
   $ solve s.tra:format=strom,goal=done
   warpmark: s.tra: format=strom: unknown format, did you mean 'storm'?

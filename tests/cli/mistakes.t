@@ -413,7 +413,7 @@ Files, and properties of PRISM
   warpmark: die.xyz: unknown kind of file (known endings: .tra .pexp .mtx .drn .umb .h5 .aut). Rename it, or say its format: die.xyz:format=prism
   [1]
   $ printf '@type: MDP\n@nr_states\n1\n@model\nstate 0 init\n' >mdp.drn; w solve mdp.drn:goal=done $v
-  warpmark: mdp.drn: this is an MDP: it can be shown and exported, and its questions cannot be answered yet
+  warpmark: mdp.drn: this is an MDP: say what is asked, such as prop=Pmax=?[F "goal"]
   [1]
   $ printf '2 2 3\n0 0 1 1\n0 1 0 0.5\n1 0 1 1\n' >mdp.tra; w solve mdp.tra:type=dtmc,goal=done $v
   warpmark: mdp.tra:1: a third number: this is an MDP (states, choices, transitions), not a DTMC: say type=mdp, or leave type= out

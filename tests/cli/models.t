@@ -209,7 +209,7 @@ PRISM merges equal choices of an MDP in UMB, so its text is read. What looks lik
 A question about an MDP says over which schedulers, and its type may be given.
 
   $ solve 'plain.pm:prop=P=?[F s=7]'
-  warpmark: plain.pm: prop=P=?[F s=7]: column 1: this is an MDP: say over which schedulers, such as Pmin=? or Pmax=?
+  warpmark: plain.pm: prop=P=?[F s=7]: column 1: this is an MDP: say over which schedulers, Pmin=? or Pmax=?
   [1]
   $ for question in 'Pmin=?[F "up"]' 'Pmax=?[F "up"]'; do $WARPMARK certify "choices.nm:prop=$question" | grep value; done
   value        Pmin=?[F "up"] = 0
@@ -221,7 +221,7 @@ A question about an MDP says over which schedulers, and its type may be given.
   >     $WARPMARK info "choices.nm:$source"; $WARPMARK certify "choices.nm:$source"; $WARPMARK advise "choices.nm:$source"
   >     $WARPMARK export "choices.nm:$source" system --format mtx --system
   > done 2>&1 | sort | uniq -c | sed 's/^ *//'
-  4 warpmark: choices.nm: prop=P=?[F "up"]: column 1: this is an MDP: say over which schedulers, such as Pmin=? or Pmax=?
+  4 warpmark: choices.nm: prop=P=?[F "up"]: column 1: this is an MDP: say over which schedulers, Pmin=? or Pmax=?
   12 warpmark: choices.nm: this is an MDP: say what is asked, such as prop=Pmax=?[F "goal"]
   $ $WARPMARK spy choices.nm -o x.svg
   warpmark: choices.nm: this is an MDP, and this is for chains only

@@ -368,7 +368,7 @@ static void first_best_row_wins(void **state)
     assert_ok(t->place->put(there_group, group, sizeof group));
     for (int largest = 0; largest < 2; largest++) {
         static const uint32_t wanted[2][3] = {{0, 3, 4}, {1, 3, 5}};
-        const struct choices of = {there_group, there_stay, largest};
+        const struct choice_rows of = {there_group, there_stay, largest};
         assert_ok(ops->best(3, &of, there_y, there_x, next, rows, NULL));
         assert_ok(t->place->get(got_row, rows, 3, sizeof *rows));
         download(t, 3, next, got);
@@ -376,7 +376,7 @@ static void first_best_row_wins(void **state)
         assert_memory_equal(got, largest ? most : least, sizeof got);
     }
     /* The largest change is 2 without unknown 1: from 4 to 2, half of it. */
-    const struct choices of = {there_group, there_stay, false};
+    const struct choice_rows of = {there_group, there_stay, false};
     static const double finite[] = {4, 1, 2};
     assert_ok(t->place->put(there_group, group, sizeof group));
     void *near = upload(t, 3, finite);

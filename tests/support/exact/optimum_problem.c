@@ -44,7 +44,7 @@ static void find_rewards(const struct decision_case *c, const struct choices *ch
 {
     uint8_t *no, *yes;
     assert_ok(certain_choices(choices, NULL, c->stated, !c->o.largest, &no, &yes));
-    for (uint32_t i = 0; i < c->d.n; i++) {
+    for (uint32_t i = 0; i < c->d.n && i < STATES; i++) {
         known->infinite[i] = !yes[i];
         known->is[i] = c->stated[i] || !yes[i];
     }

@@ -78,7 +78,7 @@ static bool find_option(const struct method *method, const char *name, struct op
 static void list_method(const struct method *method, const struct place *place)
 {
     struct option_entry option;
-    if (method->task == TASK_CYCLE || method->idle) return;
+    if (method->task == TASK_CYCLE || method->task == TASK_BEST || method->idle) return;
     if (!find_option(method, "precondition", &option)) add_variant(method, place, NULL, 0);
     else
         for (int word = 0; option.option->words[word]; word++)
