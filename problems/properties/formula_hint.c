@@ -79,8 +79,8 @@ static const char *hint_of_sign(const struct place *at)
         {"..", "write a bound as [2,5]"},
         {"'", "names of labels stand in double quotes: \"done\""},
         {"~", "write ! for 'not'"},
-        {"<<", "coalitions of players take decisions, and a chain has none"},
-        {"%", "a share is a number from 0 to 1; a remainder is mod(a, b)"},
+        {"<<", "games cannot be asked about: write Pmin=? or Pmax=?"},
+        {"%", "write 0.5 for 50 %, and mod(a, b) for a remainder"},
         {";", "a single property ends without ';'"},
         {"\u201c", "write straight double quotes: \"done\""},
         {"\u201d", "write straight double quotes: \"done\""},
@@ -96,7 +96,7 @@ static const char *hint_of_sign(const struct place *at)
         {"\u25a1", "write G for 'globally'"},
     };
     if (found_is(at, "'") && !isalpha((unsigned char)at->reader->text[at->found.end]))
-        return "x' belongs to the updates of a model";
+        return "write x without ': only updates of a model have x'";
     for (size_t k = 0; k < sizeof signs / sizeof *signs; k++)
         if (found_begins(at, signs[k].sign)) return signs[k].hint;
     return NULL;
@@ -172,8 +172,8 @@ static const char *hint_of_question(const struct place *at)
         {"p", "questions begin with a capital letter: P=?[...]"},
         {"s", "questions begin with a capital letter: S=?[...]"},
         {"r", "questions begin with a capital letter: R=?[...]"},
-        {"t", "an expected time is that of a reward of 1 in each state: R{(1)}=?[F ...]"},
-        {"lra", "a long-run average of states is S=?[...], one of rewards is R=?[S]"},
+        {"t", "write an expected time as R{(1)}=?[F ...]"},
+        {"lra", "write a long-run probability as S=?[\"done\"], a long-run reward as R=?[S]"},
         {"e", "expected rewards are R=?[...]"},
     };
     if (!found_is(at, "?") || !before_is(at, "=")) return NULL;
@@ -181,7 +181,7 @@ static const char *hint_of_question(const struct place *at)
     for (size_t k = 0; k < sizeof words / sizeof *words; k++)
         if (is_any_case(at->reader, word, words[k].word)) return words[k].hint;
     if (asks_players(at->reader, word))
-        return "players take decisions, and a chain has none; write P=?[...] or R=?[...]";
+        return "games cannot be asked about: write Pmin=?, Pmax=?, Rmin=? or Rmax=?";
     return "questions begin with P, S or R: P=?[...] asks for a probability";
 }
 
@@ -249,6 +249,7 @@ static const char *hint_of_wrong_word(const struct place *at)
     if (*found != '"' || is_label(found, length)) return NULL;
     if (length < 2 || found[length - 1] != '"' || strcspn(found, "[]{}") < length)
         return "the closing '\"' is missing";
+    if (isdigit((unsigned char)found[1])) return "a name begins with a letter or '_'";
     return "names in double quotes have letters, digits and '_'; other formulas stand without "
            "quotes";
 }
@@ -269,7 +270,8 @@ static const char *hint_of_name(const struct place *at)
 {
     const char *before = at->reader->text + at->before.begin;
     const size_t length = at->before.end - at->before.begin;
-    if (before_is(at, "multi")) return "multi asks for decisions, and a chain has none";
+    if (before_is(at, "multi"))
+        return "several objectives at once cannot be asked: ask for one of them";
     if (found_is(at, "(") && isalpha((unsigned char)*before))
         return "functions are min, max, floor, ceil, round, pow, mod and log";
     if (length > 1 && strchr("FGXUWR", *before) && strspn(before + 1, "0123456789") == length - 1)
@@ -298,7 +300,20 @@ static const char *hint_of_bound(const struct place *at)
     return last && strchr("<>=", last) ? "write a bound before the label: F<=5 \"a\"" : NULL;
 }
 
-const char *formula_hint(const struct formula_reader *reader, struct formula_span span)
+/* What is missing, by what may stand there. */
+static const char *hint_of_allowed(const struct place *at, bool bracket, bool content, bool joint)
+{
+    const char found = at->reader->text[at->found.begin], last = last_before(at, at->found.begin);
+    const bool operand = isalpha((unsigned char)found) || found == '"' || found == '_';
+    if (!found && bracket) return "the closing ']' is missing";
+    if (!found && content) return "what is asked stands in square brackets: P>=0.5[F \"done\"]";
+    if (operand && joint && (isalnum((unsigned char)last) || strchr("_\")", last)))
+        return "join two conditions with & or |";
+    return NULL;
+}
+
+const char *formula_hint(const struct formula_reader *reader, struct formula_span span,
+                         const struct formula_allowed *allowed)
 {
     const struct place at = {reader, span, reader->old};
     static const char *(*const hints[])(const struct place *) = {
@@ -307,5 +322,7 @@ const char *formula_hint(const struct formula_reader *reader, struct formula_spa
         hint_of_name,     hint_of_relation,   hint_of_bound};
     const char *hint = NULL;
     for (size_t k = 0; k < sizeof hints / sizeof *hints && !hint; k++) hint = hints[k](&at);
-    return hint;
+    if (hint) return hint;
+    return hint_of_allowed(&at, formula_allows(allowed, "']'"), formula_allows(allowed, "'['"),
+                           formula_allows(allowed, "'&'"));
 }

@@ -26,12 +26,7 @@ enum status formula_fail(const struct formula_reader *reader, struct formula_spa
                 column + (line ? 0 : place->column - 1), message);
 }
 
-struct allowed {
-    const char *const *names;
-    size_t count;
-};
-
-static bool allows(const struct allowed *allowed, const char *name)
+bool formula_allows(const struct formula_allowed *allowed, const char *name)
 {
     for (size_t k = 0; k < allowed->count; k++)
         if (!strcmp(allowed->names[k], name)) return true;
@@ -61,24 +56,25 @@ static const struct {
 };
 
 /* Appends what is allowed at a byte of the text to list, in a reader's words. */
-static enum status list_allowed(const struct formula_reader *reader, const struct allowed *allowed,
-                                size_t at, char **list)
+static enum status list_allowed(const struct formula_reader *reader,
+                                const struct formula_allowed *allowed, size_t at, char **list)
 {
-    const bool operand = allows(allowed, "number") && allows(allowed, "name");
+    const bool operand = formula_allows(allowed, "number") && formula_allows(allowed, "name");
     if (operand && strspn(reader->text, " \t\r\n") == at)
         return append_text(list, "%s",
                            reader->wanted ? reader->wanted : "a property such as P=?[F \"done\"]");
-    if (operand) return append_text(list, allows(allowed, "'!'") ? "a formula" : "a number");
-    if (allows(allowed, "name") && allows(allowed, "'|'"))
+    if (operand)
+        return append_text(list, formula_allows(allowed, "'!'") ? "a formula" : "a number");
+    if (formula_allows(allowed, "name") && formula_allows(allowed, "'|'"))
         return append_text(list, "an operator of filters such as min");
-    if (allows(allowed, "name")) return append_text(list, "a function such as min");
+    if (formula_allows(allowed, "name")) return append_text(list, "a function such as min");
     for (size_t k = 0; k < sizeof phrases / sizeof *phrases; k++) {
-        if (!allows(allowed, phrases[k].when)) continue;
-        if (phrases[k].unless && allows(allowed, phrases[k].unless)) continue;
-        if (phrases[k].nor && allows(allowed, phrases[k].nor)) continue;
+        if (!formula_allows(allowed, phrases[k].when)) continue;
+        if (phrases[k].unless && formula_allows(allowed, phrases[k].unless)) continue;
+        if (phrases[k].nor && formula_allows(allowed, phrases[k].nor)) continue;
         MUST(append_text(list, "%s%s", *list ? ", " : "", phrases[k].phrase));
     }
-    if (allows(allowed, "the end"))
+    if (formula_allows(allowed, "the end"))
         MUST(append_text(list, "%s%s", *list ? ", " : "",
                          reader->place ? "';'" : "the end of the text"));
     return OK;
@@ -99,8 +95,8 @@ enum status formula_unexpected(const struct formula_reader *reader, struct formu
     enum { LONGEST = 40 };
     enum status status = OK;
     char *list = NULL, words[300];
-    const struct allowed set = {allowed, count};
-    const char *hint = formula_hint(reader, span);
+    const struct formula_allowed set = {allowed, count};
+    const char *hint = formula_hint(reader, span, &set);
     TRY(list_allowed(reader, &set, span.begin, &list));
     print_list(list ? list : "something else", words, sizeof words);
     size_t length = span.end - span.begin;

@@ -130,6 +130,15 @@ enum status formula_fail(const struct formula_reader *reader, struct formula_spa
  * names. */
 enum status formula_unexpected(const struct formula_reader *reader, struct formula_span span,
                                const char *const *allowed, size_t count);
+/* What may stand in a place: names of the grammar's symbols. */
+struct formula_allowed {
+    const char *const *names;
+    size_t count;
+};
+
+bool formula_allows(const struct formula_allowed *allowed, const char *name);
+
 /* Returns what to do about a mistake that is often made, NULL if it is none; span: the word that is
  * not allowed. */
-const char *formula_hint(const struct formula_reader *reader, struct formula_span span);
+const char *formula_hint(const struct formula_reader *reader, struct formula_span span,
+                         const struct formula_allowed *allowed);

@@ -14,7 +14,7 @@ One that cannot be read leaves the others. Numbers stand for names.
 
   $ $WARPMARK list properties walk.props
   time                 T=? [F "left"]
-                       walk.props:2: column 11: expected a number, found '?': an expected time is that of a reward of 1 in each state: R{(1)}=?[F ...]
+                       walk.props:2: column 11: expected a number, found '?': write an expected time as R{(1)}=?[F ...]
   soon                 P=?[F<=k "left"]
   3                    P=?[G !"left"]
   open                 P=?[F ("left"]
@@ -35,9 +35,9 @@ One that cannot be read leaves the others. Numbers stand for names.
   P=?[F<=k "left"] = 0.5
   P=?[F<=k "left"] = 0.5
   P=?[G !"left"] = 0.5
-  warpmark: walk.tra: prop=time: walk.props:2: column 11: expected a number, found '?': an expected time is that of a reward of 1 in each state: R{(1)}=?[F ...]
-  warpmark: walk.tra: prop=1: walk.props:2: column 11: expected a number, found '?': an expected time is that of a reward of 1 in each state: R{(1)}=?[F ...]
-  warpmark: walk.tra: prop=2*"soon" + "time": column 12: the property "time" cannot be read: walk.props:2: column 11: expected a number, found '?': an expected time is that of a reward of 1 in each state: R{(1)}=?[F ...]
+  warpmark: walk.tra: prop=time: walk.props:2: column 11: expected a number, found '?': write an expected time as R{(1)}=?[F ...]
+  warpmark: walk.tra: prop=1: walk.props:2: column 11: expected a number, found '?': write an expected time as R{(1)}=?[F ...]
+  warpmark: walk.tra: prop=2*"soon" + "time": column 12: the property "time" cannot be read: walk.props:2: column 11: expected a number, found '?': write an expected time as R{(1)}=?[F ...]
   warpmark: walk.tra: prop=6: there are only properties 1 to 5
 
 A JANI model has its own.

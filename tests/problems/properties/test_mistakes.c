@@ -9,7 +9,8 @@ static const struct {
 } mistakes[] = {
     {"P=? F \"done\"",
      "column 5: expected '[', found 'F': what is asked stands in square brackets: P=?[F \"done\"]"},
-    {"P=?[F done", "column 11: expected an operator, ']' or '{', and the text ends"},
+    {"P=?[F done",
+     "column 11: expected an operator, ']' or '{', and the text ends: the closing ']' is missing"},
     {"P=?(F \"done\")",
      "column 4: expected '[', found '(': what is asked stands in square brackets: P=?[F \"done\"]"},
     {"P[F \"a\"]", "column 2: expected '=?' or a limit such as >=0.5, found '[': write =? to ask "
@@ -20,8 +21,8 @@ static const struct {
                        ">=, and =? asks for the value"},
     {"P>0,5[F \"a\"]", "column 4: expected an operator or '[', found ',': write decimals with a "
                        "point (0.5), and intervals in square brackets (F[0,5])"},
-    {"P>50%[F \"a\"]", "column 5: expected an operator or '[', found '%': a share is a number from "
-                       "0 to 1; a remainder is mod(a, b)"},
+    {"P>50%[F \"a\"]", "column 5: expected an operator or '[', found '%': write 0.5 for 50 %, and "
+                       "mod(a, b) for a remainder"},
     {"P=?[F s==7]", "column 8: expected an operator, ']' or '{', found '==': write = for 'equal'"},
     {"P=?[F s=7 && d=2]",
      "column 11: expected an operator, ']' or '{', found '&&': write & for 'and'"},
@@ -53,7 +54,8 @@ static const struct {
      "column 7: expected a formula, found '“': write straight double quotes: \"done\""},
     {"P=?[F \"s=7\"]", "column 7: expected a formula, found '\"s=7\"': names in double quotes have "
                        "letters, digits and '_'; other formulas stand without quotes"},
-    {"P=?[F a b]", "column 9: expected an operator, ']' or '{', found 'b'"},
+    {"P=?[F a b]",
+     "column 9: expected an operator, ']' or '{', found 'b': join two conditions with & or |"},
     {"P=?[! F \"a\"]", "column 7: expected a formula, found 'F': a path inside a formula stands in "
                        "brackets: (F \"a\") & (G \"b\")"},
     {"P=?[\"a\" & F \"b\"]", "column 11: expected a formula, found 'F': a path inside a formula "
@@ -105,7 +107,8 @@ static const struct {
     {"P=?", "column 4: expected '[', and the text ends: what is asked stands in square brackets: "
             "P=?[F \"done\"]"},
     {"P", "column 2: expected '=?' or a limit such as >=0.5, and the text ends"},
-    {"P>=0.5", "column 7: expected an operator or '[', and the text ends"},
+    {"P>=0.5", "column 7: expected an operator or '[', and the text ends: what is asked stands in "
+               "square brackets: P>=0.5[F \"done\"]"},
     {"P>=[F \"a\"]", "column 4: expected a number, found '['"},
     {"P=?[F \"a\"]]", "column 11: expected an operator or the end of the text, found ']'"},
     {"P=?[F (\"a\" & \"b\"]", "column 17: expected an operator or ')', found ']'"},
@@ -119,28 +122,28 @@ static const struct {
      "column 11: expected an operator, ']' or '{', found 'and': write & for 'and'"},
     {"P=?[F not \"a\"]",
      "column 11: expected an operator, ']' or '{', found '\"a\"': write ! for 'not'"},
-    {"T=?[F \"a\"]", "column 3: expected a number, found '?': an expected time is that of a reward "
-                     "of 1 in each state: R{(1)}=?[F ...]"},
-    {"LRA=?[\"a\"]", "column 5: expected a number, found '?': a long-run average of states is "
-                     "S=?[...], one of rewards is R=?[S]"},
+    {"T=?[F \"a\"]",
+     "column 3: expected a number, found '?': write an expected time as R{(1)}=?[F ...]"},
+    {"LRA=?[\"a\"]", "column 5: expected a number, found '?': write a long-run probability as "
+                     "S=?[\"done\"], a long-run reward as R=?[S]"},
     {"S=?[F \"a\"]",
      "column 5: F may not stand here; paths stand inside P=?[...], R=?[...], E[...] and A[...]"},
     {"P=?[F<=P=?[F \"b\"] \"a\"]",
      "column 8: a bound is a number; it may hold constants, but no questions"},
     {"P>=\"x\"[F \"a\"]", "column 4: a limit is a number; it may hold constants, but no labels"},
-    {"Pminmax=?[F \"a\"]", "column 9: expected a number, found '?': players take decisions, and a "
-                           "chain has none; write P=?[...] or R=?[...]"},
+    {"Pminmax=?[F \"a\"]", "column 9: expected a number, found '?': games cannot be asked about: "
+                           "write Pmin=?, Pmax=?, Rmin=? or Rmax=?"},
     {"P=?[F \"a\" {\"b\"}{sum}]", "column 17: expected min or max, found 'sum': write filter(sum, "
                                   "P=?[...], states) for other operators"},
     {"E=?[F \"a\"]", "column 2: expected '[', found '=': E and A take a path in square brackets: "
                      "E[F \"done\"]; expected rewards are R=?[...]"},
-    {"x' = 5", "column 2: expected an operator or the end of the text, found ''': x' belongs to "
-               "the updates of a model"},
+    {"x' = 5", "column 2: expected an operator or the end of the text, found ''': write x without "
+               "': only updates of a model have x'"},
     {"P=?[F x:=5]", "column 8: expected an operator, ']' or '{', found ':=': write = for 'equal'"},
     {"P=?[F x mod 2 = 0]",
      "column 9: expected an operator, ']' or '{', found 'mod': write the remainder as mod(a, b)"},
-    {"P=?[F x % 2 = 0]", "column 9: expected an operator, ']' or '{', found '%': a share is a "
-                         "number from 0 to 1; a remainder is mod(a, b)"},
+    {"P=?[F x % 2 = 0]", "column 9: expected an operator, ']' or '{', found '%': write 0.5 for 50 "
+                         "%, and mod(a, b) for a remainder"},
     {"R{(P=?[F x])}=?[C]", "column 4: a reward is a number in each state, without questions"},
     {"R{(F x)}=?[C]", "column 4: expected a formula, found 'F': a path inside a "
                       "formula stands in brackets: (F \"a\") & (G \"b\")"},
@@ -160,14 +163,14 @@ static const struct {
     {"P=?[F 7a = 1]", "column 7: expected a formula, found '7a': no letter may follow a number"},
     {"P=?[F \"a b\"]", "column 7: expected a formula, found '\"a b\"': names in double quotes have "
                        "letters, digits and '_'; other formulas stand without quotes"},
-    {"P=?[F \"7a\"]", "column 7: expected a formula, found '\"7a\"': names in double quotes have "
-                      "letters, digits and '_'; other formulas stand without quotes"},
+    {"P=?[F \"7a\"]",
+     "column 7: expected a formula, found '\"7a\"': a name begins with a letter or '_'"},
     {"P=?[F s=7, d=2]", "column 10: expected an operator, ']' or '{', found ',': join conditions "
                         "with & or |; no ',' stands behind a bound"},
     {"P=?[F \"a\"],steps=5", "column 11: expected an operator or the end of the text, found ',': "
                              "prop= takes the rest of a source; write other keys before it"},
     {"multi(P=?[F a], b)", "column 6: expected an operator or the end of the text, found '(': "
-                           "multi asks for decisions, and a chain has none"},
+                           "several objectives at once cannot be asked: ask for one of them"},
     {"P=?[F exp(x) > 2]", "column 10: expected an operator, ']' or '{', found '(': functions are "
                           "min, max, floor, ceil, round, pow, mod and log"},
     {"R{\"x}=?[F \"a\"]",
@@ -178,16 +181,18 @@ static const struct {
     {"P=?[F x >]", "column 10: expected a number, found ']'"},
     {"P=?[F (x=1]", "column 11: expected an operator or ')', found ']'"},
     {"filter(max P=?[F \"a\"])", "column 12: expected ',', found 'P'"},
-    {"P=?[F \"a\" \"b\"]", "column 11: expected an operator, ']' or '{', found '\"b\"'"},
+    {"P=?[F \"a\" \"b\"]",
+     "column 11: expected an operator, ']' or '{', found '\"b\"': join two conditions with & or |"},
     {"P=?[\"a\" & \"b\" U]", "column 16: expected a formula, found ']'"},
     {"R=?[C<5]", "column 6: expected ']' or '{', found '<': write a time as C<=5"},
     {"R=?[F<=5]", "column 9: expected a formula, found ']'"},
-    {"P=?[F<=5 \"a\"", "column 13: expected an operator, ']' or '{', and the text ends"},
+    {"P=?[F<=5 \"a\"",
+     "column 13: expected an operator, ']' or '{', and the text ends: the closing ']' is missing"},
     {"P=?[F \"a\"] & ", "column 14: expected a formula, and the text ends"},
     {"P=?[X]", "column 6: expected a formula, found ']'"},
     {"1 +", "column 4: expected a number, and the text ends"},
-    {"<<1>>P=?[F \"a\"]", "column 1: expected a property such as P=?[F \"done\"], found '<': "
-                          "coalitions of players take decisions, and a chain has none"},
+    {"<<1>>P=?[F \"a\"]", "column 1: expected a property such as P=?[F \"done\"], found '<': games "
+                          "cannot be asked about: write Pmin=? or Pmax=?"},
     {"Pmax>=[F \"a\"]", "column 7: expected a number, found '['"},
     {"P=?[F \"a\" | | \"b\"]", "column 13: expected a formula, found '|'"},
     {"S=?[]", "column 5: expected a formula, found ']'"},
@@ -197,7 +202,8 @@ static const struct {
                         "stands inside a question: P=?[F \"done\"]"},
     {"P=? F \"done\"]",
      "column 5: expected '[', found 'F': what is asked stands in square brackets: P=?[F \"done\"]"},
-    {"P=?[\"a\"U\"b\"", "column 12: expected an operator, ']' or '{', and the text ends"},
+    {"P=?[\"a\"U\"b\"",
+     "column 12: expected an operator, ']' or '{', and the text ends: the closing ']' is missing"},
     {"a ? b", "column 6: expected an operator or ':', and the text ends"},
     {"P =? [ ! ]", "column 10: expected a formula, found ']'"},
     {"P=?[∃F a]", "column 5: expected a formula, found '∃'"},
@@ -241,12 +247,12 @@ static const struct {
                          "values at a time: 1<x & x<3"},
     {"P=?[F 1 < x >= 3]", "column 13: expected an operator, ']' or '{', found '>=': compare two "
                           "values at a time: 1<x & x<3"},
-    {"Rmaxmin=?[F \"a\"]", "column 9: expected a number, found '?': players take decisions, and a "
-                           "chain has none; write P=?[...] or R=?[...]"},
+    {"Rmaxmin=?[F \"a\"]", "column 9: expected a number, found '?': games cannot be asked about: "
+                           "write Pmin=?, Pmax=?, Rmin=? or Rmax=?"},
     {"Probability=?[F \"a\"]", "column 13: expected a number, found '?': questions begin with P, S "
                                "or R: P=?[...] asks for a probability"},
-    {"LRA =  ?[\"a\"]", "column 8: expected a number, found '?': a long-run average of states is "
-                        "S=?[...], one of rewards is R=?[S]"},
+    {"LRA =  ?[\"a\"]", "column 8: expected a number, found '?': write a long-run probability as "
+                        "S=?[\"done\"], a long-run reward as R=?[S]"},
     {"P  =  0.5[F a]", "column 7: expected '?', found '0.5': a limit is written with <, <=, > or "
                        ">=, and =? asks for the value"},
     {"F<=5 a", "column 1: expected a property such as P=?[F \"done\"], found 'F': a path stands "
@@ -274,8 +280,10 @@ static void long_words(void **state)
     struct formula *f;
     memset(text + 8, 'b', 200);
     assert_int_equal(formula_read(text, &f), ERROR_INPUT);
-    assert_string_equal(fail_message(), "column 9: expected an operator, ']' or '{', found "
-                                        "'bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb'");
+    assert_string_equal(fail_message(),
+                        "column 9: expected an operator, ']' or '{', found "
+                        "'bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb': join two conditions with & "
+                        "or |");
 }
 
 int main(void)
