@@ -304,10 +304,12 @@ static const char *hint_of_bound(const struct place *at)
 static const char *hint_of_allowed(const struct place *at, bool bracket, bool content, bool joint)
 {
     const char found = at->reader->text[at->found.begin], last = last_before(at, at->found.begin);
+    const bool name = at->before.end - at->before.begin > 1 ||
+                      !isupper((unsigned char)at->reader->text[at->before.begin]);
     const bool operand = isalpha((unsigned char)found) || found == '"' || found == '_';
     if (!found && bracket) return "the closing ']' is missing";
     if (!found && content) return "what is asked stands in square brackets: P>=0.5[F \"done\"]";
-    if (operand && joint && (isalnum((unsigned char)last) || strchr("_\")", last)))
+    if (operand && joint && name && (isalnum((unsigned char)last) || strchr("_\")", last)))
         return "join two conditions with & or |";
     return NULL;
 }

@@ -11,7 +11,8 @@
 
 struct translation {
     const json_t *model;
-    bool timed; /* a CTMC: bounds are times */
+    bool timed;   /* a CTMC: bounds are times */
+    bool decides; /* an MDP: the least and the largest value differ */
     char *out;
 };
 
@@ -123,7 +124,7 @@ static enum status put_bounds(struct translation *to, const json_t *path)
         return fail(ERROR_INPUT, "bounds of rewards are not computed here");
     if (to->timed ? steps != NULL : times != NULL)
         return fail(ERROR_INPUT, to->timed ? "steps of a CTMC are not counted"
-                                           : "a DTMC counts steps, and has no time");
+                                           : "steps are counted, and there is no time");
     const json_t *lower = json_object_get(bounds, "lower"),
                  *upper = json_object_get(bounds, "upper");
     if (lower && upper) return put_interval(to, bounds);
@@ -170,7 +171,7 @@ static enum status put_reward_of(struct translation *to, const json_t *question)
         return fail(ERROR_INPUT, "bounds of rewards are not computed here");
     if (to->timed ? steps != NULL : times != NULL)
         return fail(ERROR_INPUT, to->timed ? "steps of a CTMC are not counted"
-                                           : "a DTMC counts steps, and has no time");
+                                           : "steps are counted, and there is no time");
     if (reach && instant) return fail(ERROR_INPUT, "a reward ends at a state or at a time");
     if (reach) return put_around(to, "[F (", reach, ")]");
     if (instant) return put_around(to, sums ? "[C<=(" : "[I=(", instant, ")]");
@@ -191,8 +192,7 @@ static bool is_truth(const json_t *model, const json_t *value)
     return is_op(value, "ite") && is_truth(model, json_object_get(value, "then"));
 }
 
-/* Returns P, S or E if it asks for a probability, a share of the time or a reward, else 0. A chain
- * has one value, so that the least and the largest are the same. */
+/* Returns P, S or E if it asks for a probability, a share of the time or a reward, else 0. */
 static char asks(const json_t *value)
 {
     const char *op = jani_word(value, "op");
@@ -210,6 +210,7 @@ static enum status put_question(struct translation *to, const json_t *question,
     const bool reward = letter == 'E' || (letter == 'S' && !is_truth(to->model, exp));
     if (reward) MUST(put_reward(to, question));
     else MUST(append_text(&to->out, "%c", letter));
+    if (to->decides) MUST(put_text(to, jani_word(question, "op") + 1));
     if (limit) MUST(append_text(&to->out, "%s(", relation));
     MUST(limit ? put_around(to, "", limit, ")") : put_text(to, "=?"));
     if (letter == 'E') return put_reward_of(to, question);
@@ -260,6 +261,7 @@ static enum status put_relation(struct translation *to, const json_t *value, con
                          : !strcmp(op, "<=") ? ">="
                          : !strcmp(op, ">")  ? "<"
                                              : "<=";
+    if (to->decides) return put_pair(to, "(", value, op); /* over some schedulers */
     if (asks(left) && !asks(right)) return put_question(to, left, op, right);
     if (asks(right) && !asks(left)) return put_question(to, right, turned, left);
     return put_pair(to, "(", value, op);
@@ -333,7 +335,9 @@ static enum status put(struct translation *to, const json_t *value)
 static enum status translate(const json_t *model, const json_t *value, struct definition *out)
 {
     enum status status = OK;
-    struct translation to = {.model = model, .timed = jani_is_timed(model)};
+    struct translation to = {.model = model,
+                             .timed = jani_is_timed(model),
+                             .decides = !strcmp(jani_word(model, "type"), "mdp")};
     struct formula *read = NULL;
     TRY(put(&to, value));
     TRY(formula_read(to.out, &read));

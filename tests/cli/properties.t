@@ -62,6 +62,8 @@ A JANI model has its own.
   warpmark: two.jani: prop=of: no property has this name, did you mean 'off'?
   [1]
   $ sed 's/ctmc/mdp/' two.jani >mdp.jani; $WARPMARK list properties mdp.jani; echo '[1]' >none.jani; $WARPMARK list properties none.jani
-  warpmark: mdp.jani: this is an MDP. Only DTMCs and CTMCs are solved here
+  off                  
+                       steps are counted, and there is no time
+  steps                Pmin=?[F<=4 "on"]
   warpmark: none.jani:1: this is no model in JANI
   [1]

@@ -149,9 +149,9 @@ static void what_cannot_be_said(void **state)
     static const struct said cases[] = {
         {"ctmc", ASK(P_OF(UNTIL(",'step-bounds':{'upper':4}"))), "steps of a CTMC are not counted"},
         {"dtmc", ASK(P_OF(UNTIL(",'time-bounds':{'upper':4}"))),
-         "a DTMC counts steps, and has no time"},
+         "steps are counted, and there is no time"},
         {"dtmc", ASK(E_OF("'here'", ",'accumulate':['exit'],'time-instant':2")),
-         "a DTMC counts steps, and has no time"},
+         "steps are counted, and there is no time"},
         {"ctmc", ASK(E_OF("'here'", ",'step-instant':2")), "steps of a CTMC are not counted"},
         {"ctmc", ASK(P_OF(UNTIL(",'time-bounds':{'lower':1,'upper':4,'upper-exclusive':true}"))),
          "an interval of times without one of its ends cannot be said"},
