@@ -504,7 +504,7 @@ static void exact_rates(void **state)
 
 static void add_values(struct umb_case *umb, const char *classes, const void *bytes, size_t size)
 {
-    static char valuations[UMB_TEXT];
+    static char valuations[UMB_TEXT + 64];
     snprintf(valuations, sizeof valuations,
              "}}}}, \"valuations\": {\"states\": {\"classes\": %s}}}", classes);
     replace(umb->index, "}}}}}", valuations);
