@@ -25,8 +25,7 @@
 enum { LOOK = 32 }; /* steps between looks at what changes */
 
 static const double unit = DBL_EPSILON / 2; /* u */
-static const double safe =
-    1e-140; /* products of two such numbers, and a weight, do not underflow */
+static const double safe = 1e-140; /* products of two such numbers and a weight are normal */
 
 /* chance, stay and gain are of rows; fixed, now and next of unknowns. */
 struct plain {
@@ -45,11 +44,6 @@ struct plain {
     double least;  /* at most the smallest number but 0 that was multiplied or added */
     double *now, *next;
 };
-
-static uint32_t first_of(const struct plain *p, uint32_t i)
-{
-    return p->a->group ? p->a->group[i] : i;
-}
 
 static bool is_amount(double x)
 {
@@ -85,7 +79,7 @@ static bool take_row(const struct walk_of_steps *walk, struct plain *p, uint32_t
 static bool take_group(const double *x0, const struct walk_of_steps *walk, struct plain *p,
                        uint32_t i, double *fastest)
 {
-    const uint32_t first = first_of(p, i), end = first_of(p, i + 1);
+    const uint32_t first = matrix_first_row(p->a, i), end = matrix_first_row(p->a, i + 1);
     if (!is_amount(x0[i]) || first == end) return false;
     p->most = fmax(p->most, x0[i]);
     for (uint32_t r = first; r < end; r++)
@@ -150,7 +144,8 @@ static bool take_numbers(const double *x0, const struct walk_of_steps *walk, str
     p->least = INFINITY;
     for (uint32_t i = 0; i < matrix_unknowns(p->a); i++) p->least = smaller(p->least, x0[i]);
     for (uint32_t i = 0; i < matrix_unknowns(p->a); i++)
-        for (uint32_t r = first_of(p, i); r < first_of(p, i + 1) && good; r++) {
+        for (uint32_t r = matrix_first_row(p->a, i); r < matrix_first_row(p->a, i + 1) && good;
+             r++) {
             p->stay[r] = 1;
             p->gain[r] = 0;
             if (!p->fixed[i]) good = take_number(walk, p, r);
@@ -172,7 +167,7 @@ static inline double row_after(const struct plain *p, uint32_t r, uint32_t i)
 
 static inline double best_after(const struct plain *p, uint32_t i)
 {
-    const uint32_t first = first_of(p, i), end = first_of(p, i + 1);
+    const uint32_t first = matrix_first_row(p->a, i), end = matrix_first_row(p->a, i + 1);
     double best = row_after(p, first, i);
     for (uint32_t r = first + 1; r < end; r++) {
         const double other = row_after(p, r, i);

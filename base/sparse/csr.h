@@ -50,6 +50,13 @@ static inline uint64_t matrix_unknowns(const struct matrix *a)
     return a->group ? a->ngroups : matrix_rows(a);
 }
 
+/* The first row of an unknown of a stored matrix; that of matrix_unknowns(a) is the number of rows.
+ */
+static inline uint32_t matrix_first_row(const struct matrix *a, uint32_t unknown)
+{
+    return a->group ? a->group[unknown] : unknown;
+}
+
 uint32_t group_of_row(const struct matrix *a, uint32_t row); /* for row_owner */
 
 /* The unknown that owns a row, in the numbers of the columns. */

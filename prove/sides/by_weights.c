@@ -93,7 +93,7 @@ static enum status find_weights_of_all(struct weighed *s, bool *found)
 static double largest_diagonal(const struct weighed *s, uint32_t i)
 {
     const struct matrix *a = s->of.a;
-    const uint32_t first = a->group ? a->group[i] : i, end = a->group ? a->group[i + 1] : i + 1;
+    const uint32_t first = matrix_first_row(a, i), end = matrix_first_row(a, i + 1);
     double most = 0;
     for (uint32_t r = first; r < end; r++) {
         double sum = 0;
@@ -115,7 +115,7 @@ static double grain(const struct weighed *s)
 static double stated_number(const struct weighed *s, uint32_t i)
 {
     const uint8_t *infinite = s->problem->fixpoint.infinite;
-    return infinite && infinite[i] ? INFINITY : s->of.b[s->of.a->group ? s->of.a->group[i] : i];
+    return infinite && infinite[i] ? INFINITY : s->of.b[matrix_first_row(s->of.a, i)];
 }
 
 /* Takes the sides for x if their largest distance, relative to the largest number, is below *share,
@@ -144,7 +144,7 @@ static void state_numbers(const struct weighed *s, double *x)
 {
     const struct matrix *a = s->of.a;
     for (uint32_t i = 0; i < s->n; i++)
-        if (s->stated[i]) x[i] = s->of.b[a->group ? a->group[i] : i];
+        if (s->stated[i]) x[i] = s->of.b[matrix_first_row(a, i)];
 }
 
 /* Solves with few digits first: that is enough to replace most choices. */

@@ -24,11 +24,6 @@ static void chain_close(struct chain *c)
     free(c->ones);
 }
 
-static uint32_t first_row(const struct matrix *a, uint32_t i)
-{
-    return a->group ? a->group[i] : i;
-}
-
 static enum status chain_open(const struct policies *p, const uint32_t *choice, struct chain *c)
 {
     const struct csr *off = &p->a->off;
@@ -129,7 +124,7 @@ static bool replace(const struct policies *p, const double *x, uint32_t *choice)
     for (uint32_t i = 0; i < matrix_unknowns(p->a); i++) {
         double best = least;
         const uint32_t now = choice[i];
-        for (uint32_t r = first_row(p->a, i); r < first_row(p->a, i + 1); r++) {
+        for (uint32_t r = matrix_first_row(p->a, i); r < matrix_first_row(p->a, i + 1); r++) {
             const double more = left_over(p, r, i, x) * (p->largest ? 1 : -1);
             if (r == now || !(more > best)) continue;
             best = more;

@@ -54,11 +54,6 @@ struct swept {
     bool refused;
 };
 
-static uint32_t first_row(const struct matrix *a, uint32_t i)
-{
-    return a->group ? a->group[i] : i;
-}
-
 static bool is_alone(const struct matrix *a, uint32_t row)
 {
     return a->off.row[row] == a->off.row[row + 1];
@@ -66,8 +61,8 @@ static bool is_alone(const struct matrix *a, uint32_t row)
 
 static bool is_stated(const struct matrix *a, uint32_t i)
 {
-    const uint32_t row = first_row(a, i);
-    return first_row(a, i + 1) == row + 1 && is_alone(a, row) && a->diag[row] == 1;
+    const uint32_t row = matrix_first_row(a, i);
+    return matrix_first_row(a, i + 1) == row + 1 && is_alone(a, row) && a->diag[row] == 1;
 }
 
 /* A choice that only stays is worth what it is paid for ever. The best scheduler takes it only if
@@ -96,7 +91,7 @@ static double row_number(const struct search *s, uint32_t row, const double *x, 
 /* The best of the rows of i. */
 static double best_number(const struct search *s, uint32_t i, const double *x, enum side side)
 {
-    const uint32_t first = first_row(s->a, i), end = first_row(s->a, i + 1);
+    const uint32_t first = matrix_first_row(s->a, i), end = matrix_first_row(s->a, i + 1);
     double best = s->largest ? 0 : INFINITY;
     if (s->infinite && s->infinite[i]) return INFINITY;
     if (is_stated(s->a, i)) return s->b[first];
@@ -139,7 +134,8 @@ static enum status sweep(struct search *s, struct part part, enum side side, uin
     for (uint32_t k = part.first; k < part.end; k++) {
         const uint32_t i = s->order[turn % 2 ? part.end - 1 - (k - part.first) : k];
         take_number(best_number(s, i, x, side), &x[i], side, out);
-        entries += s->a->off.row[first_row(s->a, i + 1)] - s->a->off.row[first_row(s->a, i)];
+        entries +=
+            s->a->off.row[matrix_first_row(s->a, i + 1)] - s->a->off.row[matrix_first_row(s->a, i)];
     }
     return has_time(s, entries, left);
 }
@@ -166,7 +162,8 @@ static double gap_outside(const struct search *s, struct part part)
     double gap = 0;
     for (uint32_t k = part.first; k < part.end; k++) {
         const uint32_t i = s->order[k];
-        for (uint64_t e = off->row[first_row(s->a, i)]; e < off->row[first_row(s->a, i + 1)]; e++) {
+        for (uint64_t e = off->row[matrix_first_row(s->a, i)];
+             e < off->row[matrix_first_row(s->a, i + 1)]; e++) {
             const uint32_t j = off->col[e];
             if (s->component[j] != own && sides->low[j] > 0 && sides->high[j] < INFINITY)
                 gap = fmax(gap, (sides->high[j] - sides->low[j]) / sides->low[j]);
@@ -254,7 +251,7 @@ static enum status find_order(struct search *s)
     enum status status = OK;
     struct csr states = {.rows = s->n, .nnz = s->a->off.nnz, .col = s->a->off.col};
     TRY(allocate((size_t)s->n + 1, sizeof *states.row, "a proof", &states.row));
-    for (uint32_t i = 0; i <= s->n; i++) states.row[i] = s->a->off.row[first_row(s->a, i)];
+    for (uint32_t i = 0; i <= s->n; i++) states.row[i] = s->a->off.row[matrix_first_row(s->a, i)];
     TRY(strong_components(&states, &s->component, &s->count));
     TRY(allocate(s->n, sizeof *s->order, "a proof", &s->order));
     TRY(allocate_zeroed((size_t)s->count + 1, sizeof *s->end, "a proof", &s->end));

@@ -62,13 +62,13 @@ static enum status uniformisation_settle(struct solve *solve, bool *settled)
     const struct stepping *own = solve->own;
     const uint64_t next = solve->iterations + 1;
     const double unit = solve->a->precision == F32 ? FLT_EPSILON / 2 : DBL_EPSILON / 2;
-    double change, size;
+    double change, size = 0;
     *settled = false;
     if (!stepping_looks(solve) || next > own->steps) return OK;
     MUST(solve->vec->change(solve->n, solve->x, solve->work[0], ABSOLUTE, &change));
-    MUST(solve->vec->change(solve->n, solve->x, NULL, ABSOLUTE, &size));
-    *settled = change * (double)(own->steps - solve->iterations) <= 0.1 * solve->test.epsilon ||
-               change <= unit * size;
+    *settled = change * (double)(own->steps - solve->iterations) <= 0.1 * solve->test.epsilon;
+    if (!*settled) MUST(solve->vec->change(solve->n, solve->x, NULL, ABSOLUTE, &size));
+    *settled |= change <= unit * size;
     if (!*settled) return OK;
     const uint64_t from = next > own->first_weight ? next - own->first_weight : 0;
     return solve->vec->axpy(solve->n, 1, &own->rest[from], solve->x, solve->work[SUM]);
