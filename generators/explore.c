@@ -373,7 +373,7 @@ static enum status find_all(struct walk *walk)
 }
 
 enum status explore(const char *name, const struct model *model, const union argument *arguments,
-                    const struct model_reward *rewards, struct chain *out)
+                    const struct model_reward *rewards, bool values, struct chain *out)
 {
     enum status status = OK;
     struct walk walk = {.chain = out};
@@ -381,6 +381,9 @@ enum status explore(const char *name, const struct model *model, const union arg
     TRY(stepper_create(name, model, arguments, rewards, &walk.stepper));
     TRY(find_all(&walk));
     TRY(stepper_chain(&walk.stepper, (uint32_t)walk.codes.count, out));
+    if (values)
+        TRY(allocate_large((size_t)walk.codes.count * (size_t)walk.stepper.space.count,
+                           sizeof *out->values, "values of variables", &out->values));
     out->all_reached = !walk.stepper.space.all_initial;
     TRY(make_rows(&walk));
 out:

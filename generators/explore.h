@@ -8,6 +8,7 @@
 #include "generators/model.h"
 
 /* Builds the chain of model with these arguments and rewards (ends with a NULL name; NULL: none).
+ * values: also the values of its variables in each state (chain.values).
  * Errors: ERROR_HOST_MEMORY; ERROR_INPUT if the state space is too large; ERROR_INTERRUPTED. */
 enum status explore(const char *name, const struct model *model, const union argument *arguments,
-                    const struct model_reward *rewards, struct chain *out);
+                    const struct model_reward *rewards, bool values, struct chain *out);

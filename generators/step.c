@@ -242,6 +242,8 @@ static void put_facts(const struct step *step, struct chain *chain, uint32_t i)
             label_holds(&stepper->model->labels[k - 2], stepper->arguments, state);
     for (size_t k = 0; k < chain->nrewards; k++)
         put_reward(&stepper->rewards[k], state, step, i, &chain->rewards[k]);
+    for (size_t k = 0; chain->values && k < (size_t)stepper->space.count; k++)
+        chain->values[k * chain->transitions.rows + i] = state[k];
 }
 
 void step_row(struct step *step, uint64_t code, struct chain *chain, uint32_t i)

@@ -21,6 +21,15 @@ const struct model_reward *find_reward(const struct model *model, const char *na
     return NULL;
 }
 
+/* Returns whether the question asks about values of variables. */
+static bool has_variables(const struct formula *question)
+{
+    bool found = question && question->kind == FORMULA_NAME;
+    for (size_t k = 0; question && k < question->nchildren && !found; k++)
+        found = has_variables(question->child[k]);
+    return found;
+}
+
 static enum status explore_source(const struct source *source, enum source_rewards which,
                                   struct chain *out)
 {
@@ -32,7 +41,8 @@ static enum status explore_source(const struct source *source, enum source_rewar
     const struct model_reward *reward = find_reward(generator->model, property.reward);
     if (reward) only[0] = *reward;
     return explore(generator->name, generator->model, source->arguments,
-                   which == ALL_REWARDS ? generator->model->rewards : only, out);
+                   which == ALL_REWARDS ? generator->model->rewards : only,
+                   has_variables(source->question), out);
 }
 
 static enum status unknown_reward(const struct source *source, const struct chain *chain)

@@ -49,3 +49,29 @@ In the long run nothing changes: most of some 61,000 steps need not be taken.
   $ $WARPMARK solve 'switch.tra:prop=R=?[I=10000]' --variant uniformisation/msr/f64/seq | grep -E '^(iterations|value)'
   iterations   128
   value        R=?[I=10000] = 2.5
+
+Generators know the variables of their states by the names of PRISM's models.
+
+  $ for question in 'F<=5 left_n=0' 'F<=5 (left_n=0 & !line_n)' 'left_n=1 | line_n'; do
+  >     $WARPMARK certify "cluster:n=1,prop=P=?[$question]" | sed -n 2p; done
+  value        P=?[F<=5 left_n=0] = 0.00995016625083* (glob)
+  value        P=?[F<=5 (left_n=0 & !line_n)] = 5.2117895983* (glob)
+  value        P=?[left_n=1 | line_n] = 1
+  $ $WARPMARK certify 'dice:prop=R{(7-s)}=?[F s=7&d>0]' | sed -n 2p
+  value        R{(7-s)}=?[F s=7&d>0] = 17.6666666666* (glob)
+  $ $WARPMARK certify 'dice:prop=filter(max,P=?[F d=6],s=2)' | sed -n 2p
+  value        filter(max,P=?[F d=6],s=2) = 0.3333333333* (glob)
+  $ $WARPMARK certify 'dice:prop=P=?[F e=6]'
+  warpmark: dice: prop=P=?[F e=6]: column 7: the states have no variable 'e', only (s,d)
+  [1]
+
+Storm writes them as comments into DRN files.
+
+  $ printf '@type: DTMC\n@nr_states\n3\n@model\nstate 0 init\n//[s=0\t& !up]\naction 0\n1 : 0.25\n2 : 0.75\nstate 1\n//[s=-2\t& ]\naction 0\n1 : 1\nstate 2\n//[s=3\t& !up]\naction 0\n2 : 1\n' >values.drn
+  $ $WARPMARK info values.drn | grep variables
+  variables              (s,up)
+  $ $WARPMARK certify 'values.drn:prop=P=?[F (s<0 & up)]' | sed -n 2p
+  value        P=?[F (s<0 & up)] = 0.25
+  $ sed -i 's/s=3/s=3.5/' values.drn; $WARPMARK certify 'values.drn:prop=P=?[F s<0]'
+  warpmark: values.drn: prop=P=?[F s<0]: column 7: 's' is no label in double quotes, and the values of variables are not known here
+  [1]

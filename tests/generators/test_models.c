@@ -265,6 +265,14 @@ static bool there(const struct export *export)
     return file;
 }
 
+static void check_values(const struct chain *got, const struct chain *wanted)
+{
+    size_t variables = 1;
+    for (const char *at = got->variables; *at; at++) variables += *at == ',';
+    assert_memory_equal(got->values, wanted->values,
+                        variables * chain_states(got) * sizeof *got->values);
+}
+
 static void chains_are_prisms(void **state)
 {
     const struct export *export = *state;
@@ -275,6 +283,7 @@ static void chains_are_prisms(void **state)
     check_transitions(&got.transitions, &wanted.transitions);
     check_labels(&got, &wanted);
     assert_string_equal(got.variables, wanted.variables);
+    if (wanted.values) check_values(&got, &wanted);
     check_rewards(export, &instance);
     chain_free(&got);
     chain_free(&wanted);
@@ -413,6 +422,34 @@ static void check_properties(const struct chain *chain, const struct model *mode
     }
 }
 
+/* Copies the values of a state's variables. */
+static void state_values(const struct chain *chain, const struct space *space, uint32_t i, int *out)
+{
+    for (int k = 0; k < space->count; k++)
+        out[k] = chain->values[(size_t)k * chain_states(chain) + i];
+}
+
+/* Values ascend from state to state, within their ranges; labels hold for them as in the model. */
+static void check_state_values(const struct instance *instance, const struct chain *chain)
+{
+    const struct model *model = instance->generator->model;
+    int before[MAX_VARIABLES], now[MAX_VARIABLES] = {0};
+    struct space space = {0};
+    model->space(instance->arguments, &space);
+    for (uint32_t i = 0; i < chain_states(chain); i++) {
+        memcpy(before, now, sizeof now);
+        state_values(chain, &space, i, now);
+        int k = 0;
+        while (i && k < space.count && now[k] == before[k]) k++;
+        if (i && (k == space.count || now[k] < before[k])) fail_msg("state %u: no order", i);
+        for (k = 0; k < space.count; k++)
+            assert_in_range(now[k] - space.low[k], 0, space.high[k] - space.low[k]);
+        for (const struct model_label *label = model->labels; label->name; label++)
+            assert_int_equal(label_holds(label, instance->arguments, now),
+                             chain_label(chain, label->name)->holds[i]);
+    }
+}
+
 static void models_are_sound(void **state)
 {
     const struct generator *generator = *state;
@@ -421,6 +458,7 @@ static void models_are_sound(void **state)
     assert_int_equal(chain.type, generator->model->type);
     check_sound(&chain);
     check_properties(&chain, generator->model);
+    check_state_values(&instance, &chain);
     chain_free(&chain);
 }
 
@@ -513,7 +551,7 @@ static void allocations_may_fail(void **state)
     for (long k = 0; status != OK; k++) {
         struct chain chain;
         status = refused_after(k, explore(generator->name, generator->model, instance.arguments,
-                                          generator->model->rewards, &chain));
+                                          generator->model->rewards, true, &chain));
         if (status == OK) {
             assert_true(k > 5);
             check_sound(&chain);

@@ -10,6 +10,7 @@
 #include "datasets/format.h"
 #include "datasets/formats/drn/drn_header.h"
 #include "datasets/formats/drn/drn_rewards.h"
+#include "datasets/formats/drn/drn_values.h"
 #include "datasets/text/choices.h"
 #include "datasets/text/labels.h"
 
@@ -22,6 +23,7 @@ struct drn_reader {
     struct drn_header header;
     struct choices choices;
     struct drn_rewards rewards;
+    struct drn_values values;
     struct chain *chain;
     uint32_t states;            /* states begun so far; the members below are about the last of
                                    them, and of its rows */
@@ -200,9 +202,13 @@ static enum status drn_read_states(struct drn_reader *reader)
 {
     enum status status;
     struct lines *lines = &reader->lines;
-    while (drn_next(lines, &status)) {
-        MUST(read_body_line(reader));
-        reader->last = lines->number;
+    while (lines_next(lines, &status)) {
+        if (strncmp(lines->cursor, "//", 2)) {
+            MUST(read_body_line(reader));
+            reader->last = lines->number;
+        } else if (reader->states) {
+            MUST(drn_values_comment(&reader->values, lines, reader->states - 1, reader->header.n));
+        }
     }
     MUST(status);
     MUST(finish_row(reader));
@@ -273,6 +279,7 @@ static enum status drn_read_file(struct drn_reader *reader)
     MUST(drn_read_states(reader));
     if (reader->numbered) action_names_free(&reader->choices.actions);
     MUST(finish_rows(reader));
+    MUST(drn_values_finish(&reader->values, reader->header.n, chain));
     if (reader->header.label_state) MUST(drop_label_state(reader));
     if (reader->header.by_prism && chain->type == CHAIN_CTMC)
         MUST(drn_rewards_distrust(&reader->rewards));
@@ -289,6 +296,7 @@ enum status drn_read_chain(const char *path, enum chain_type type, struct chain 
     drn_header_free(&reader.header);
     choices_free(&reader.choices);
     drn_rewards_free(&reader.rewards);
+    drn_values_free(&reader.values);
     if (status != OK) chain_free(out);
     return status;
 }

@@ -18,14 +18,6 @@ static bool is_comment(const struct lines *lines)
     return lines->cursor[0] == '/' && lines->cursor[1] == '/';
 }
 
-bool drn_next(struct lines *lines, enum status *status)
-{
-    bool found;
-    do found = lines_next(lines, status);
-    while (found && is_comment(lines));
-    return found;
-}
-
 char *drn_name(char **text)
 {
     char *name = *text + strspn(*text, blanks), *end = name + strcspn(name, " \t\"");

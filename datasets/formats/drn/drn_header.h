@@ -27,9 +27,6 @@ struct drn_header {
 enum status drn_read_header(struct lines *lines, struct drn_header *header);
 void drn_header_free(struct drn_header *header);
 
-/* lines_next, but passes over this format's comments too. */
-bool drn_next(struct lines *lines, enum status *status);
-
 /* Cuts a name off *text: a word, or anything in double quotes. NULL at the end of the text, and
  * where a quote does not close or is followed at once by something else. */
 char *drn_name(char **text);

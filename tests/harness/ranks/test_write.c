@@ -308,7 +308,7 @@ static void compare_model(const struct model *model, struct asked asked)
     asked.property.filter = draw(2) ? FILTER_MAX : FILTER_AVG;
     if (asked.bounded && model->type == CHAIN_DTMC) asked.property.steps = 5;
     if (asked.bounded && model->type == CHAIN_CTMC) asked.property.time = 5;
-    check_ok(explore("random", model, NULL, model->rewards, &chain), what);
+    check_ok(explore("random", model, NULL, model->rewards, false, &chain), what);
     const uint32_t n = chain_states(&chain);
     const enum status expected = reduce(&chain, &asked, &problem);
     check_ok(stepper_create("random", model, NULL, model->rewards, &stepper), what);

@@ -23,8 +23,8 @@ struct chain explore_instance(const struct instance *instance)
 {
     struct chain chain;
     const struct model *model = instance->generator->model;
-    if (explore(instance->generator->name, model, instance->arguments, model->rewards, &chain) !=
-        OK)
+    if (explore(instance->generator->name, model, instance->arguments, model->rewards, true,
+                &chain) != OK)
         fail_msg("%s", fail_message());
     return chain;
 }
