@@ -3,6 +3,14 @@
 
 #include "problems/paths/path_parts.h"
 
+/* a W[l,u] b with l > 0 asks both for a and for !a: it is !((a & !b) U[l,u] (!a & !b)). */
+static bool asks_both(const struct formula *f)
+{
+    uint32_t lower = 0, upper;
+    return f->kind == FORMULA_WEAK_UNTIL && path_steps(CHAIN_DTMC, f, &lower, &upper) == OK &&
+           lower > 0;
+}
+
 /* plain, negated: how f stands in the formula; both inside <=>. */
 static enum status check_sides(const struct formula *f, bool plain, bool negated)
 {
@@ -17,7 +25,7 @@ static enum status check_sides(const struct formula *f, bool plain, bool negated
                     f->column);
     for (size_t k = 0; k < f->nchildren; k++) {
         const bool turned = f->kind == FORMULA_NOT || (f->kind == FORMULA_IMPLIES && k == 0);
-        const bool any = f->kind == FORMULA_IFF;
+        const bool any = f->kind == FORMULA_IFF || (k == 0 && asks_both(f));
         MUST(check_sides(f->child[k], any || (turned ? negated : plain),
                          any || (turned ? plain : negated)));
     }

@@ -182,7 +182,7 @@ static void next_is_waited_for(void **state)
     assert_true(compared > 50);
 }
 
-/* What a co-safe product accepts is reached with the formula's probability. */
+/* What a co-safe product accepts is reached with the formula's probability, by two other ways. */
 static void co_safe_probabilities(void **state)
 {
     struct path_product product;
@@ -198,6 +198,7 @@ static void co_safe_probabilities(void **state)
             path_product_value(&chain, &product, x);
             path_value(&chain, f, wanted);
             assert_path_values(&chain, f, x, wanted);
+            if (exact_path(&chain, f, path_atoms, wanted)) assert_path_values(&chain, f, x, wanted);
         } else {
             assert_int_equal(status, ERROR_INPUT);
             assert_non_null(strstr(fail_message(), "a reward until a formula"));
@@ -239,6 +240,8 @@ static void what_is_not_co_safe_is_refused(void **state)
     check_refused_formula(X(f), f, why);
     f = R(A_, B_);
     check_refused_formula(NOT(NOT(f)), f, why);
+    f = G(X(C_));
+    check_refused_formula(path_within(W(NOT(f), A_), 1, 3), f, why);
     f = path_within(G(A_), 2, -1);
     check_refused_formula(f, f, why);
 }
