@@ -27,6 +27,15 @@ bool parse_double(const char *text, double *out)
     return true;
 }
 
+char *shortest_double(double value, char *text)
+{
+    double back;
+    int digits = 0;
+    do snprintf(text, SHORTEST_DOUBLE, "%.*g", ++digits, value);
+    while (digits < 17 && parse_double(text, &back) && back != value);
+    return text;
+}
+
 bool parse_count(const char *text, uint64_t *out)
 {
     double value;

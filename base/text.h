@@ -14,6 +14,10 @@
 bool parse_double(const char *text, double *out);
 bool parse_count(const char *text, uint64_t *out);
 
+/* Writes the shortest text that is this double, and returns it. text: of SHORTEST_DOUBLE bytes. */
+enum { SHORTEST_DOUBLE = 32 };
+char *shortest_double(double value, char *text);
+
 /* A share such as 1% or 0.01, not negative. */
 bool parse_share(const char *text, double *out);
 

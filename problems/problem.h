@@ -125,6 +125,8 @@ struct problem {
     uint64_t states;        /* unknowns before the reduction; vertices of a product */
     uint64_t transitions;   /* stored entries before the reduction, diagonal included; edges of a
                                product */
+    double reducing;        /* s from chain and property to the system, without inner proofs; 0:
+                               there is no chain */
     uint64_t classes;       /* closed classes of the chain; 0 if there is no chain */
     uint64_t
         steps;   /* bounded, DTMC: how many steps x' = x + step (b - A x) to take from x0; else 0 */

@@ -215,6 +215,7 @@ static enum status read_question(struct source *out)
     char *text;
     MUST(read_properties(out));
     if (!out->asked && !out->keys.props) return OK;
+    if (out->asked) out->before_asked = (size_t)(out->asked - out->text) - strlen("prop=");
     enum status status = read_model(out, &text);
     if (status == OK) status = find_question(out);
     if (status == OK) status = unknown_property(out, bind_question(out, text));

@@ -36,6 +36,7 @@ struct source {
     bool model;               /* true: format is NULL */
     char *constants;          /* N=4,p=0.5; NULL: none */
     const char *asked;        /* the property behind `prop=`, as the user wrote it; NULL: none */
+    size_t before_asked;      /* bytes of the source before `prop=`; 0: it has none */
     struct formula *question; /* the same, with its names bound; NULL: none */
     struct property_file properties; /* of the file that `props=` names */
     struct property_file own;        /* constants of a model, and properties in JANI */

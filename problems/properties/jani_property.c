@@ -77,22 +77,12 @@ static enum status put_name(struct translation *to, const char *name)
     return put_text(to, quote);
 }
 
-/* Puts the shortest text that is this double. */
-static enum status put_real(struct translation *to, double value)
-{
-    char text[40];
-    double back;
-    int digits = 0;
-    do snprintf(text, sizeof text, "%.*g", ++digits, value);
-    while (digits < 17 && parse_double(text, &back) && back != value);
-    return put_text(to, text);
-}
-
 static enum status put_leaf(struct translation *to, const json_t *value)
 {
     if (json_is_string(value)) return put_name(to, json_string_value(value));
     if (json_is_boolean(value)) return put_text(to, json_is_true(value) ? "true" : "false");
-    if (json_is_real(value)) return put_real(to, json_real_value(value));
+    if (json_is_real(value))
+        return put_text(to, shortest_double(json_real_value(value), (char[SHORTEST_DOUBLE]){0}));
     if (!json_is_integer(value)) return fail(ERROR_INPUT, "a part of it is missing");
     return append_text(&to->out, "%lld", (long long)json_integer_value(value));
 }

@@ -5,14 +5,44 @@
 #include "problems/questions/numbers.h"
 #include "problems/source.h"
 
+/* Questions inside a question, each once: their texts. */
+struct inside {
+    size_t count;
+    char **text;
+};
+
 /* The chain and what has been proven so far. */
 struct asking {
     const struct source *source;
     struct chain *chain;
     const struct formula *question; /* the P, S or R that is made */
-    uint64_t inner; /* questions inside the question that were proven */
-    double seconds; /* that took this time */
+    struct inside inside;           /* the questions inside the question that were proven */
+    uint64_t unnamed; /* and numbers that were proven and that no question of its own asks for */
+    double seconds;   /* all that took this time */
 };
+
+double seconds_now(void);
+
+/* Returns the type of a source with a question, as far as its text says: perhaps
+ * CHAIN_UNKNOWN. */
+enum chain_type source_chain_type(const struct source *source);
+
+/* Adds a question P, S or R that is asked of all states, unless it is there. Its comparison does
+ * not matter: its numbers are proven. Errors: ERROR_HOST_MEMORY. */
+enum status inside_add(const struct source *source, const struct formula *question,
+                       struct inside *inout);
+void inside_free(struct inside *inside); /* accepts a zeroed one */
+
+/* Adds what must be proven before the question P, S or R is one reduction; and what must be proven
+ * for a formula of which the truth or the number in all states is needed. Neither needs more of
+ * asking's chain than its type. */
+enum status list_parts(struct asking *asking, const struct formula *question);
+enum status list_inside(struct asking *asking, const struct formula *formula);
+
+/* *out (new) = the question about what is reached from the lower bound of its path on. Errors:
+ * ERROR_HOST_MEMORY. */
+enum status question_after(const struct formula *question, double lower, double upper,
+                           struct formula **out);
 
 /* Returns ERROR_INPUT with a message about the part of the user's text where formula stands. */
 enum status asked_wrong(const struct asking *asking, const struct formula *formula,
@@ -29,6 +59,19 @@ enum status compared_schedulers(const struct asking *asking, const struct formul
 
 /* Returns whether the formula is a truth value in each state; otherwise it is a number. */
 bool formula_is_truth(const struct formula *formula);
+
+/* Return whether an operator of paths stands outside of the questions in the formula, and whether
+ * it is a path of one such operator. */
+bool has_path(const struct formula *formula);
+bool is_simple(const struct formula *path);
+
+/* Reads the bounds of a path; *upper = infinity if there is none. In a DTMC they are whole numbers,
+ * and a strict bound is the next one. Errors: ERROR_INPUT with the column. */
+enum status read_bounds(struct asking *asking, const struct formula *path, double *lower,
+                        double *upper);
+
+/* The schedulers that a comparison is about: all of them, so the worst decides. */
+enum formula_best worst_schedulers(const struct formula *formula);
 
 /* *out (new, one enum truth for each state). Errors: ERROR_INPUT with the column; those of proofs
  * and reductions. */
@@ -99,9 +142,10 @@ void elementary_free(struct elementary *elementary); /* accepts a zeroed one */
 enum status elementary_reduce(struct elementary *elementary, const uint8_t *selected, uint32_t n,
                               enum filter filter, struct problem *out);
 
-/* *out (new) = the number of each state of asking's chain, by a proof. */
-enum status elementary_numbers(struct asking *asking, struct elementary *elementary,
-                               struct numbers *out);
+/* *out (new) = the number of each state of asking's chain, by a proof. question: the question that
+ * asks for them; NULL: none does. */
+enum status elementary_numbers(struct asking *asking, const struct formula *question,
+                               struct elementary *elementary, struct numbers *out);
 
 /* The numbers of a long run, S=?[...] and R=?[S], from each state. */
 enum status long_run_numbers(struct asking *asking, const struct formula *formula,

@@ -190,10 +190,8 @@ static const char *counting(const struct asking *asking)
     return asking->chain->type == CHAIN_MDP ? "an MDP" : "a DTMC";
 }
 
-/* Reads the bounds of a path; *upper = infinity if there is none. In a DTMC they are whole numbers,
- * and a strict bound is the next one. */
-static enum status read_bounds(struct asking *asking, const struct formula *path, double *lower,
-                               double *upper)
+enum status read_bounds(struct asking *asking, const struct formula *path, double *lower,
+                        double *upper)
 {
     const bool discrete = asking->chain->type != CHAIN_CTMC;
     const struct path_bound *bound = &path->bound;
@@ -231,16 +229,21 @@ static enum status set_bound(struct asking *asking, double bound, struct element
 
 /* Schedulers */
 
+enum formula_best worst_schedulers(const struct formula *formula)
+{
+    const bool above = formula->relation == ABOVE_LIMIT || formula->relation == AT_LEAST_LIMIT;
+    return above ? BEST_SMALLEST : BEST_LARGEST;
+}
+
 enum status compared_schedulers(const struct asking *asking, const struct formula *formula,
                                 enum formula_best *out)
 {
-    const bool above = formula->relation == ABOVE_LIMIT || formula->relation == AT_LEAST_LIMIT;
     if (formula->best != BEST_UNSAID && asking->chain->type == CHAIN_MDP)
         return asked_wrong(
             asking, formula,
             "a comparison is about all schedulers: leave out min and max, or compare "
             "a value, such as (Pmax=?[...])>=0.5");
-    *out = above ? BEST_SMALLEST : BEST_LARGEST;
+    *out = worst_schedulers(formula);
     return OK;
 }
 
@@ -270,21 +273,39 @@ struct until {
 static enum status make_until(struct asking *asking, const struct until *until, bool take,
                               struct elementary *out);
 
-/* What is reached from the lower bound on, by a proof. */
+/* *out (new) = the numbers of what is reached from the lower bound on, by a proof; at a point in
+ * time it is the goal itself. */
+static enum status numbers_after(struct asking *asking, const struct until *until, bool complement,
+                                 struct numbers *out)
+{
+    enum status status = OK;
+    struct elementary after = {.complement = complement};
+    struct formula *question = NULL;
+    struct until rest = *until;
+    if (until->lower == until->upper) {
+        MUST(numbers_new(chain_states(asking->chain), out));
+        for (uint32_t i = 0; i < out->n; i++) out->low[i] = out->high[i] = until->goal[i];
+        return OK;
+    }
+    rest.lower = 0;
+    rest.upper = until->upper - until->lower;
+    TRY(question_after(asking->question, until->lower, until->upper, &question));
+    TRY(make_until(asking, &rest, false, &after));
+    TRY(find_largest(asking, &after));
+    after.complement = false;
+    TRY(elementary_numbers(asking, question, &after, out));
+out:
+    elementary_free(&after);
+    formula_free(question);
+    return status;
+}
+
 static enum status prove_after(struct asking *asking, const struct until *until,
                                struct elementary *out)
 {
     enum status status = OK;
-    struct elementary after = {0};
     struct numbers numbers = {0};
-    struct until rest = *until;
-    rest.lower = 0;
-    rest.upper = until->upper - until->lower;
-    after.complement = out->complement;
-    TRY(make_until(asking, &rest, false, &after));
-    TRY(find_largest(asking, &after));
-    after.complement = false;
-    TRY(elementary_numbers(asking, &after, &numbers));
+    TRY(numbers_after(asking, until, out->complement, &numbers));
     TRY(allocate_large(numbers.n, sizeof *out->start, "probabilities", &out->start));
     for (uint32_t i = 0; i < numbers.n; i++) {
         const double low = fmax(0, numbers.low[i]), high = fmin(1, numbers.high[i]),
@@ -295,7 +316,6 @@ static enum status prove_after(struct asking *asking, const struct until *until,
     }
     out->property.start = out->start;
 out:
-    elementary_free(&after);
     numbers_free(&numbers);
     return status;
 }
@@ -398,7 +418,7 @@ out:
 
 /* Several operators */
 
-static bool has_path(const struct formula *formula)
+bool has_path(const struct formula *formula)
 {
     if (formula_is_path(formula)) return true;
     if (formula_is_question(formula)) return false;
@@ -407,7 +427,7 @@ static bool has_path(const struct formula *formula)
     return false;
 }
 
-static bool is_simple(const struct formula *path)
+bool is_simple(const struct formula *path)
 {
     for (size_t k = 0; k < path->nchildren; k++)
         if (has_path(path->child[k])) return false;

@@ -8,6 +8,7 @@
 #include "datasets/models/model.h"
 #include "problems/product.h"
 #include "problems/property.h"
+#include "problems/questions/asking.h"
 #include "problems/questions/question.h"
 #include "problems/source.h"
 
@@ -145,6 +146,7 @@ static enum status reduce_chain(const struct source *source, struct property *pr
         property->reward = property_reward(chain_reward(&chain, reward), property);
     out->states = chain_states(&chain);
     out->transitions = chain.transitions.nnz;
+    const double start = seconds_now();
     status = source->question       ? reduce_question(source, &chain, out)
              : is_bounded(property) ? reduce_bounded(&chain, property, out)
              : property->goal       ? reduce_fixpoint(&chain, property, out)
@@ -152,6 +154,7 @@ static enum status reduce_chain(const struct source *source, struct property *pr
     if (status == ERROR_INPUT) fail(status, "%s: %s", origin, fail_message());
     if (status == OK && out->kind != KIND_BOUNDED && !source->question)
         status = add_closed(source, out);
+    out->reducing = seconds_now() - start - out->asked.seconds;
 out:
     chain_free(&chain);
     return status;

@@ -157,10 +157,54 @@ enum status reduce_question(const struct source *source, struct chain *chain, st
     if (elementary.known) inside = true;
     TRY(inside ? reduce_inside(&asking, root, &outermost, out)
                : reduce_elementary(&asking, &outermost, &elementary, out));
-    out->asked.inner = asking.inner;
+    out->asked.inner = asking.inside.count + asking.unnamed;
     out->asked.seconds = asking.seconds;
 out:
     elementary_free(&elementary);
+    inside_free(&asking.inside);
     free(outermost.selected);
+    return status;
+}
+
+/* Lists what reduce_question would prove. Where the number of selected states decides that, the
+ * filter's word does here: one for `first` and `state`. */
+static enum status list_question(struct asking *asking, const struct formula *root)
+{
+    const bool filter = root->kind == FORMULA_FILTER;
+    struct outermost outermost = {.what = filter ? root->child[0] : root,
+                                  .operator= filter ? root->text : "state"};
+    const bool one = !strcmp(outermost.operator, "state") || !strcmp(outermost.operator, "first");
+    outermost.count = one ? 1 : 2;
+    if (filter && root->nchildren > 1) MUST(list_inside(asking, root->child[1]));
+    return is_elementary(asking, &outermost) ? list_parts(asking, outermost.what)
+                                             : list_inside(asking, outermost.what);
+}
+
+static enum status put_sources(const char *text, size_t before, const struct inside *inside,
+                               char **out)
+{
+    MUST(copy_text("", out));
+    for (size_t k = 0; k < inside->count; k++) {
+        MUST(before ? append_text(out, "%.*s", (int)before, text) : append_text(out, "%s,", text));
+        MUST(append_text(out, "prop=%s\n", inside->text[k]));
+    }
+    return OK;
+}
+
+enum status questions_inside(const char *text, char **out)
+{
+    struct source source;
+    struct chain any = {.transitions = {.rows = 1}};
+    struct asking asking = {.source = &source, .chain = &any};
+    *out = NULL;
+    enum status status = source_parse(text, &source);
+    if (status == OK && source.question) {
+        any.type = source_chain_type(&source);
+        if (any.type == CHAIN_UNKNOWN) any.type = CHAIN_CTMC; /* which has bounds of all kinds */
+        status = list_question(&asking, source.question);
+    }
+    if (status == OK) status = put_sources(text, source.before_asked, &asking.inside, out);
+    inside_free(&asking.inside);
+    source_free(&source);
     return status;
 }

@@ -11,7 +11,7 @@
 
 enum { MOST_CLASSES = 1000 };
 
-static double seconds_now(void)
+double seconds_now(void)
 {
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
@@ -45,14 +45,16 @@ enum status elementary_reduce(struct elementary *elementary, const uint8_t *sele
                           : reduce_steady(chain, property, out);
 }
 
-static enum status prove_and_count(struct asking *asking, struct problem *problem, double *low,
-                                   double *high)
+/* question: the one that asks for it; NULL: none does. */
+static enum status prove_and_count(struct asking *asking, const struct formula *question,
+                                   struct problem *problem, double *low, double *high)
 {
     const double start = seconds_now();
-    enum status status = prove_inner(problem, low, high);
-    asking->inner++;
+    MUST(prove_inner(problem, low, high));
     asking->seconds += seconds_now() - start;
-    return status;
+    if (question) return inside_add(asking->source, question, &asking->inside);
+    asking->unnamed++;
+    return OK;
 }
 
 /* The numbers of the states of the question's chain, from those of the elementary chain. */
@@ -77,8 +79,8 @@ static void known_numbers(const struct elementary *elementary, struct numbers *o
         out->low[i] = out->high[i] = (set[i] != 0) != elementary->complement;
 }
 
-enum status elementary_numbers(struct asking *asking, struct elementary *elementary,
-                               struct numbers *out)
+enum status elementary_numbers(struct asking *asking, const struct formula *question,
+                               struct elementary *elementary, struct numbers *out)
 {
     enum status status = OK;
     struct problem problem = {0};
@@ -89,7 +91,7 @@ enum status elementary_numbers(struct asking *asking, struct elementary *element
         goto out;
     }
     TRY(elementary_reduce(elementary, NULL, n, FILTER_MAX, &problem));
-    TRY(prove_and_count(asking, &problem, out->low, out->high));
+    TRY(prove_and_count(asking, question, &problem, out->low, out->high));
     if (problem.kind == KIND_OPTIMUM) TRY(lower_numbers(problem.optimum.unknown_of, n, out));
     else TRY(lower_numbers(elementary->start_of, n, out));
 out:
@@ -107,7 +109,7 @@ static enum status reaching_numbers(struct asking *asking, const uint8_t *goal, 
     TRY(copy_transitions(asking->chain, &reach.chain));
     TRY(add_set(&reach, goal, &name));
     reach.property.goal = name;
-    TRY(elementary_numbers(asking, &reach, out));
+    TRY(elementary_numbers(asking, NULL, &reach, out));
 out:
     elementary_free(&reach);
     return status;
@@ -168,9 +170,11 @@ static enum status weigh_class(struct asking *asking, const struct formula *form
     return status;
 }
 
+/* question: formula if it asks for this average, else NULL. */
 static enum status average_of_class(struct asking *asking, const struct formula *formula,
-                                    const uint8_t *set, const uint32_t *class_of, uint32_t class,
-                                    uint32_t *index, struct numbers *out)
+                                    const struct formula *question, const uint8_t *set,
+                                    const uint32_t *class_of, uint32_t class, uint32_t *index,
+                                    struct numbers *out)
 {
     enum status status = OK;
     struct elementary part = {0};
@@ -179,7 +183,7 @@ static enum status average_of_class(struct asking *asking, const struct formula 
     TRY(cut_class(asking->chain, class_of, class, index, &part));
     TRY(weigh_class(asking, formula, set, &part));
     TRY(reduce_steady(&part.chain, &part.property, &problem));
-    TRY(prove_and_count(asking, &problem, &low, &high));
+    TRY(prove_and_count(asking, question, &problem, &low, &high));
     numbers_fill(out, isnan(low) ? 0 : low, isnan(high) ? INFINITY : high);
 out:
     problem_free(&problem);
@@ -229,7 +233,8 @@ enum status long_run_numbers(struct asking *asking, const struct formula *formul
     numbers_fill(out, 0, 0);
     for (uint32_t c = 0; c < count; c++) {
         TRY(numbers_new(n, &average));
-        TRY(average_of_class(asking, formula, set, class_of, c, index, &average));
+        TRY(average_of_class(asking, formula, count == 1 ? formula : NULL, set, class_of, c, index,
+                             &average));
         if (count == 1) numbers_fill(out, average.low[0], average.high[0]);
         else TRY(add_class(asking, class_of, c, &average, out));
         numbers_free(&average);

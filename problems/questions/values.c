@@ -67,7 +67,7 @@ static enum status question_numbers(struct asking *asking, const struct formula 
     if (formula->kind == FORMULA_STEADY || formula->child[0]->kind == FORMULA_LONG_RUN)
         return long_run_numbers(asking, formula, out);
     enum status status = elementary_make(asking, formula, false, NULL, &elementary);
-    if (status == OK) status = elementary_numbers(asking, &elementary, out);
+    if (status == OK) status = elementary_numbers(asking, formula, &elementary, out);
     elementary_free(&elementary);
     return status;
 }

@@ -7,6 +7,7 @@
 
 #include "base/memory.h"
 #include "problems/problem.h"
+#include "problems/questions/question.h"
 #include "prove/prove.h"
 #include "tests/support/cmocka.h"
 #include "tests/support/scratch.h"
@@ -175,6 +176,28 @@ static const struct asked_case cycles[] = {
     {"A[G E[F \"end\"]]", 1},
 };
 
+/* The questions inside it that its text tells are those that were proven. Long runs from states of
+ * several closed classes are no question of their own. */
+static void compare_inside(const char *source, const struct problem *problem)
+{
+    const bool all_told = !strstr(source, "filter(max, S=?");
+    char *inside = NULL;
+    size_t count = 0;
+    assert_int_equal(questions_inside(source, &inside), OK);
+    for (char *at = inside, *end; (end = strchr(at, '\n')); at = end + 1) {
+        struct problem one;
+        *end = '\0';
+        count++;
+        if (problem_open(at, &one) != OK) fail_msg("%s: %s", at, fail_message());
+        if (one.asked.inner >= problem->asked.inner) fail_msg("%s: as much inside", at);
+        problem_free(&one);
+    }
+    if (all_told ? count != problem->asked.inner : count >= problem->asked.inner)
+        fail_msg("%s: %zu questions inside, %llu proven", source, count,
+                 (unsigned long long)problem->asked.inner);
+    free(inside);
+}
+
 static void ask(const char *file, const char *keys, const struct asked_case *it)
 {
     struct problem problem;
@@ -193,6 +216,7 @@ static void ask(const char *file, const char *keys, const struct asked_case *it)
         fail_msg("%s: %.17g is not in [%.17g, %.17g], or that is wide: %s", it->question, it->value,
                  low, high, problem.proof.note);
     }
+    compare_inside(source, &problem);
     problem_free(&problem);
 }
 
@@ -232,6 +256,63 @@ static void test_files_of_properties(void **state)
     scratch_write("die.props", "const int T = 3; // steps\nlabel \"high\" = s=7 & d>3;\n"
                                "\"sixes\": P=?[F \"six\"];\n\"soon\": P=?[F<=T \"six\"];\n");
     ask_all("die.tra", "type=dtmc,props=die.props", sizeof cases / sizeof *cases, cases);
+}
+
+/* The questions inside a question, those further inside first. */
+static void test_inside(void **state)
+{
+    static const char *const lists[][3] = {
+        {"type=dtmc", "P=?[F \"six\"]", ""},
+        {"type=dtmc", "P=?[F[2,5] \"six\"]", "filter(max, P=?[F<=3 \"six\"])\n"},
+        {"type=dtmc", "P>0.5[!(\"low\" U>1 \"six\")]",
+         "filter(max, P=?[!(\"low\" U \"six\")])\n"},
+        {"type=ctmc", "P=?[G[0.1,0.3] \"six\"]",
+         "filter(max, P=?[G<=0.19999999999999998 \"six\"])\n"},
+        {"type=dtmc", "P=?[F=3 \"six\"]", ""},
+        {"type=ctmc", "P=?[F>0 \"six\"]", ""},
+        {"type=dtmc", "P=?[F>0 \"six\"]", "filter(max, P=?[F \"six\"])\n"},
+        {"type=dtmc", "P=?[F[1,2] P>=1[X P<0.5[X \"six\"]]]",
+         "filter(max, P=?[X \"six\"])\nfilter(max, P=?[X P<0.5[X \"six\"]])\n"
+         "filter(max, P=?[F<=1 P>=1[X P<0.5[X \"six\"]]])\n"},
+        {"type=dtmc", "1-P=?[F \"six\"]/P=?[F \"six\"]", "filter(max, P=?[F \"six\"])\n"},
+        {"type=dtmc", "P>0.1[F \"six\"] & P<0.2[F \"six\"]", "filter(max, P=?[F \"six\"])\n"},
+        {"type=mdp", "P>0.1[F \"six\"] & P<0.2[F \"six\"]",
+         "filter(max, Pmin=?[F \"six\"])\nfilter(max, Pmax=?[F \"six\"])\n"},
+        {"const=k=4", "P=?[F P>=0.5[X d=k]]", "filter(max, P=?[X d=4])\n"},
+        {"const=k=4", "!P>=0.5[X d=k]", "filter(max, Pmin=?[X d=4])\n"},
+        {"type=dtmc", "filter(count, P>=0.5[X d=6])", ""},
+        {"type=dtmc", "filter(max, P=?[F \"six\"], P>=0.5[X d=6])", "filter(max, P=?[X d=6])\n"},
+        {"type=dtmc", "filter(range, R=?[F \"done\"])", "filter(max, R=?[F \"done\"])\n"},
+        {"type=ctmc", "S=?[\"six\"]-R=?[S]+P=?[s<3]", "S=?[\"six\"]\nR=?[S]\n"},
+        {"type=dtmc", "E[F A[G !P>=1[X s=1]]]", "filter(max, P=?[X s=1])\n"},
+    };
+    write_die();
+    for (size_t k = 0; k < sizeof lists / sizeof *lists; k++) {
+        char source[1200], before[1200], *inside, *got = NULL;
+        snprintf(before, sizeof before, "%s:%s,prop=", scratch_path("die.tra"), lists[k][0]);
+        snprintf(source, sizeof source, "%s%s", before, lists[k][1]);
+        if (questions_inside(source, &inside) != OK) fail_msg("%s: %s", source, fail_message());
+        assert_int_equal(copy_text("", &got), OK);
+        for (char *at = inside, *end; (end = strchr(at, '\n')); at = end + 1) {
+            assert_int_equal(strncmp(at, before, strlen(before)), 0);
+            at += strlen(before);
+            assert_int_equal(append_text(&got, "%.*s", (int)(end + 1 - at), at), OK);
+        }
+        assert_string_equal(got, lists[k][2]);
+        free(inside);
+        free(got);
+    }
+}
+
+/* Only chains and MDPs have questions; what cannot be read has an error. */
+static void test_nothing_inside(void **state)
+{
+    char *inside;
+    assert_int_equal(questions_inside("random_dd:n=10", &inside), OK);
+    assert_string_equal(inside, "");
+    free(inside);
+    assert_int_equal(questions_inside("cluster:n=2,prop=P=?[F", &inside), ERROR_INPUT);
+    assert_null(inside);
 }
 
 static void test_generators(void **state)
@@ -312,6 +393,15 @@ static void test_no_memory(void **state)
         }
         assert_true(failing > 100);
         problem_free(&problem);
+        char *inside = NULL;
+        status = ERROR_HOST_MEMORY;
+        for (failing = 0; status != OK; failing++) {
+            memory_fail_after(failing);
+            status = questions_inside(source, &inside);
+            memory_fail_after(-1);
+            assert_true(status == OK || status == ERROR_HOST_MEMORY);
+        }
+        free(inside);
     }
 }
 
@@ -322,6 +412,7 @@ int main(void)
         cmocka_unit_test(test_cycle),      cmocka_unit_test(test_files_of_properties),
         cmocka_unit_test(test_generators), cmocka_unit_test(test_refused),
         cmocka_unit_test(test_no_memory),  cmocka_unit_test(test_refused_bounds),
+        cmocka_unit_test(test_inside),     cmocka_unit_test(test_nothing_inside),
     };
     return cmocka_run_group_tests_name("questions", tests, scratch_create, scratch_remove);
 }
