@@ -96,7 +96,9 @@ const struct column columns[] = {
 #define COLUMN_2_9(...) SINCE(__VA_ARGS__, 2, 9)
 #define COLUMN_2_10(...) SINCE(__VA_ARGS__, 2, 10)
 #define COLUMN_2_11(...) SINCE(__VA_ARGS__, 2, 11)
+#define COLUMN_2_12(...) SINCE(__VA_ARGS__, 2, 12)
 #include "store/columns.def"
+#undef COLUMN_2_12
 #undef COLUMN_2_11
 #undef COLUMN_2_10
 #undef COLUMN_2_9
@@ -141,6 +143,7 @@ ENUMERATIONS
 #define COLUMN_2_9 COLUMN
 #define COLUMN_2_10 COLUMN
 #define COLUMN_2_11 COLUMN
+#define COLUMN_2_12 COLUMN
 #include "store/columns.def"
 
 bool column_is_text(enum column_type type)

@@ -59,6 +59,8 @@ static void problems_free(struct experiment_problem *problems, size_t count)
     for (size_t i = 0; problems && i < count; i++) {
         free(problems[i].source);
         free(problems[i].label);
+        free(problems[i].needs);
+        free(problems[i].inside);
         axes_free(problems[i].axes, problems[i].naxes);
         texts_free(problems[i].variants, problems[i].nvariants);
         texts_free(problems[i].counted, problems[i].ncounted);

@@ -33,6 +33,7 @@ struct experiment_problem {
     size_t ncounted;
     char **counted; /* patterns of the variants whose iterations are counted on it; overrides
                        settings.count_iterations */
+    char *needs, *inside; /* as in struct result_problem */
 };
 
 /* Content of the caches when a timed solve begins: what the solve before left there (hot), or

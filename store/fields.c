@@ -8,6 +8,7 @@
 #include "analysis/statistics/effective_samples.h"
 #include "base/memory.h"
 #include "base/text.h"
+#include "store/with_inside.h"
 
 struct field_row {
     const struct results *results;
@@ -131,6 +132,14 @@ static double total_of(struct field_row *row)
     const double generate = row->run->fly_rounds == MISSING ? row->problem->generate : 0;
     return median_of(row, HOST, whole_solve) + generate + row->run->layout + row->run->upload +
            row->run->download;
+}
+
+static double with_inside(struct field_row *row)
+{
+    struct human why;
+    double seconds = NAN;
+    row->status = time_with_inside(row->results, row->run, &seconds, &why);
+    return seconds;
 }
 
 #define FIELD_TEXT(name, title, expression)                    \

@@ -64,6 +64,8 @@ enum status result_problem_learn(struct result_problem *to, const struct result_
     *to = *from;
     to->source = before.source;
     to->label = before.label;
+    to->needs = before.needs;
+    to->inside = before.inside;
     to->kind = kind;
     to->naxes = before.naxes;
     to->axes = before.axes;

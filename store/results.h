@@ -59,6 +59,12 @@ struct result_problem {
     double diagonal_share;     /* share of these entries on the commonest diagonals
                                   (harness/process/diagonals.h); NaN for graphs */
     double generate;           /* s */
+    double reduce;             /* s of it, from the chain and the property to the system; NaN: there
+                                  is no chain, or unknown */
+    double prove_inside;       /* s of it, for the proofs of questions inside its question */
+    uint64_t proven_inside;    /* so many of them */
+    char *needs;               /* labels of the problems inside that it needs, one a line, or NULL */
+    char *inside;              /* label of the problem inside which it is; NULL: of the script */
     double prove;              /* s for its proof; NaN: none was wanted */
     bool proof_found;          /* in the folder of proofs, so prove is the time of the check */
 };

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/compare/inside_told.h"
 #include "analysis/compare/live_looks.h"
 #include "analysis/compare/reference_noise.h"
 #include "analysis/compare/together.h"
@@ -645,8 +646,12 @@ static enum status judge_all(const struct compare_request *request, struct compa
     for (size_t k = 0; k < out->count; k++)
         add_levels(&out->cases[k], &all, &levels[k], out->margin);
     TRY(find_rates(out));
-    for (size_t k = 0; k < out->count; k++)
+    for (size_t k = 0; k < out->count; k++) {
+        struct human inside;
         judge_case(&out->cases[k], same_margin(&out->cases[k], out), !out->whole_table);
+        TRY(inside_told(&out->cases[k].matched, &inside));
+        if (*inside.text) case_add_note(&out->cases[k], "%s", inside.text);
+    }
     find_mean(out);
     count_up(out);
 out:

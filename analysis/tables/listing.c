@@ -217,7 +217,7 @@ static enum status fill_problems(const struct results *results, bool exact, stru
     grid_columns(grid, "problem|source|kind|>rows|>states|>transitions|>classes|>nnz|>row_min|"
                        ">row_max");
     grid_column(grid, exact ? "generate_s" : "generate", true);
-    if (exact) grid_columns(grid, ">prove_s|>value_low|>value_high");
+    if (exact) grid_columns(grid, ">prove_s|>value_low|>value_high|>reduce_s|inside");
     else if (proven) grid_columns(grid, ">prove|value");
     for (size_t i = 0; i < results->nproblems; i++) {
         const struct result_problem *p = &results->problems[i];
@@ -227,6 +227,8 @@ static enum status fill_problems(const struct results *results, bool exact, stru
         for (size_t j = 0; j < 7; j++) grid_count(grid, exact, counts[j]);
         grid_number(grid, exact, UNIT_SECONDS, p->generate);
         if (proven) add_proven(results, i, exact, grid);
+        if (exact) grid_number(grid, true, UNIT_SECONDS, p->reduce);
+        if (exact) grid_cell(grid, p->inside ? p->inside : "");
     }
     return OK;
 }
@@ -352,6 +354,7 @@ const struct listing listings[] = {
     {"cases", "every case: how it ended, its time, its answer", fill_cases},
     {"samples", "every timed solve: its time, and what kernel and GPU counted", fill_samples},
     {"problems", "every problem: its size and structure", fill_problems},
+    {"inside", "answers together with the questions inside their question", fill_inside},
     {"variants", "every variant: its method, layout, order, precision and place", fill_variants},
     {"machine", "facts about the machine and the program", fill_machine},
     {"statuses", "how many cases ended in which way", fill_statuses},

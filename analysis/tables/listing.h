@@ -27,5 +27,8 @@ void grid_count(struct grid *grid, bool exact, uint64_t count); /* or MISSING */
 /* Declares a column of exact values; the unit follows its name: "solve_s". */
 enum status grid_exact_column(struct grid *grid, const char *name, enum unit unit, bool number);
 
+/* analysis/tables/inside.c */
+enum status fill_inside(const struct results *results, bool exact, struct grid *grid);
+
 /* analysis/tables/samples.c */
 enum status fill_samples(const struct results *results, bool exact, struct grid *grid);

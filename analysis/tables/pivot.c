@@ -221,6 +221,38 @@ static const char *or_default(const char *name, const char *otherwise)
     return name && *name ? name : otherwise;
 }
 
+/* Returns whether a list of fields, or of clauses of a filter, names the field. */
+static bool names_field(const char *list, const char *field)
+{
+    const size_t length = strlen(field);
+    for (const char *at = list; at && *at; at += *at == ',') {
+        at += strspn(at, " ");
+        const bool same = !strncmp(at, field, length);
+        if (same && (at[length] == '\0' || strchr(", =", at[length]))) return true;
+        at += strcspn(at, ",");
+    }
+    return false;
+}
+
+/* Problems inside others would be mixed with these. So only a table sees them that tells problems
+ * apart, or whose filter names the field `inside`. */
+static bool sees_inside(const struct table *table)
+{
+    static const char *const fields[] = {"problem", "source", "inside"};
+    for (int k = 0; k < 3; k++)
+        if (names_field(table->rows, fields[k]) || names_field(table->columns, fields[k]))
+            return true;
+    return names_field(table->where, "inside");
+}
+
+static void leave_out_inside(const struct results *results, size_t *count, size_t *runs)
+{
+    size_t kept = 0;
+    for (size_t k = 0; k < *count; k++)
+        if (!results->problems[results->runs[runs[k]].problem].inside) runs[kept++] = runs[k];
+    *count = kept;
+}
+
 enum status pivot_build(const struct results *results, const struct table *table, struct pivot *out)
 {
     enum status status = OK;
@@ -230,6 +262,7 @@ enum status pivot_build(const struct results *results, const struct table *table
     TRY(field_find(results, or_default(table->columns, "variant"), &out->columns.field));
     TRY(field_find(results, or_default(table->value, "solve"), &out->value));
     TRY(select_runs(results, table->where, &count, &runs));
+    if (!sees_inside(table)) leave_out_inside(results, &count, runs);
     TRY(arrange(results, count, runs, out));
 out:
     free(runs);

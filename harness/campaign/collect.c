@@ -150,7 +150,7 @@ static enum status learn_problems(const struct collection *c, struct results *ou
             struct result_problem *problem = &out->problems[p];
             if (*problem->kind || !*r->problems[p].kind) continue;
             MUST(result_problem_learn(problem, &r->problems[p]));
-            problem->generate = problem->prove = NAN;
+            problem->generate = problem->reduce = problem->prove_inside = problem->prove = NAN;
         }
     }
     return OK;

@@ -51,6 +51,9 @@ static enum status describe_problem(const struct problem *problem, double second
     out->states = problem->states;
     out->transitions = problem->transitions;
     out->classes = problem->classes;
+    out->reduce = problem->reducing > 0 ? problem->reducing : NAN;
+    out->prove_inside = problem->asked.inner ? problem->asked.seconds : NAN;
+    out->proven_inside = problem->asked.inner;
     out->nnz = graph ? product->m : off->nnz;
     if (!graph && !matrix_is_stored(&problem->system.a))
         return describe_unstored(problem, seconds, out);

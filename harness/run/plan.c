@@ -67,8 +67,9 @@ enum status plan_problem(const char *source, const char *label, size_t naxes,
     TRY(copy_text("", &p.kind));
     TRY(axes_copy(naxes, axes, &p.axes));
     p.naxes = naxes;
-    p.n = p.states = p.transitions = p.classes = p.nnz = p.row_min = p.row_max = MISSING;
-    p.diagonal_share = p.generate = NAN;
+    p.n = p.states = p.transitions = p.classes = p.nnz = p.row_min = p.row_max = p.proven_inside =
+        MISSING;
+    p.diagonal_share = p.generate = p.reduce = p.prove_inside = NAN;
     TRY(reallocate(&plan->problems, plan->nproblems + 1, sizeof *plan->problems, "problems"));
     plan->problems[plan->nproblems++] = p;
     return OK;
@@ -85,6 +86,9 @@ static enum status plan_problems(const struct experiment *e, struct results *r)
         enum status status = plan_problem(p->source, p->label, p->naxes, p->axes, r);
         if (status == ERROR_INPUT) return script_blame(e, NULL, p->source);
         if (status != OK) return status;
+        struct result_problem *planned = &r->problems[r->nproblems - 1];
+        if (p->needs) MUST(copy_text(p->needs, &planned->needs));
+        if (p->inside) MUST(copy_text(p->inside, &planned->inside));
     }
     return OK;
 }

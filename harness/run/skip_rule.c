@@ -92,10 +92,24 @@ static bool same_kind(const char *a, const char *b, const char *name)
     return (!names(left, name) && !names(right, name)) || same_others(left, right, name);
 }
 
+/* Returns the question of a source, or "". */
+static const char *question_of(const char *source)
+{
+    const char *question = strstr(source, "prop=");
+    return question ? question : "";
+}
+
+/* Returns whether both problems are of the script, or ask the same inside of others. */
+static bool same_inside(const struct result_problem *a, const struct result_problem *b)
+{
+    if (!a->inside || !b->inside) return !a->inside && !b->inside;
+    return !strcmp(question_of(a->source), question_of(b->source));
+}
+
 static bool on_one_line(const struct results *plan, size_t p, size_t q)
 {
     const struct result_problem *a = &plan->problems[p], *b = &plan->problems[q];
-    return other_axes_equal(a, b, plan->skip_axis) &&
+    return same_inside(a, b) && other_axes_equal(a, b, plan->skip_axis) &&
            same_kind(a->source, b->source, plan->skip_axis);
 }
 

@@ -32,8 +32,9 @@ local function named(names, word, at, what)
 end
 
 -- What depends only on the problem; axes are added.
-local FACTS = { "label", "problem", "source", "kind", "n", "states", "transitions", "nnz",
-                "density", "row_min", "row_max", "diagonal_share", "t_generate" }
+local FACTS = { "label", "problem", "source", "kind", "inside", "n", "states", "transitions", "nnz",
+                "density", "row_min", "row_max", "diagonal_share", "t_generate", "t_reduce",
+                "t_prove_inside" }
 for _, name in ipairs(host.fields) do
     if not check.contains(host.known, name) then FACTS[#FACTS + 1] = name end
 end
@@ -49,9 +50,11 @@ local function read_only(map, what)
 end
 
 -- Objects that stand for the k-th case or problem, made once each; their numbers; and a function
--- that lists those which match. A problem's label is its name.
+-- that lists those which match. A problem's label is its name. Without a filter that tells problems
+-- apart it leaves out problems inside others.
 local function objects(what, count, names)
     local field, number, list, is_case = {}, {}, {}, what == "case"
+    local inside = host.field("inside")
     for _, name in ipairs(names) do
         field[name] = host.field(not is_case and name == "label" and "problem" or name)
     end
@@ -84,9 +87,12 @@ local function objects(what, count, names)
                 clauses[#clauses + 1] = { field[name], wanted }
             end
         end
-        local found = {}
+        local found, apart = {}, false
+        for _, name in ipairs { "inside", "problem", "label", "source" } do
+            apart = apart or rawget(filter, name) ~= nil
+        end
         for k, object in ipairs(list) do
-            local fits = true
+            local fits = apart or not host.value(is_case, k, inside)
             for _, clause in ipairs(clauses) do
                 local one, wanted = clause[1], clause[2]
                 fits = fits and (type(wanted) == "string" and host.matches(is_case, k, one, wanted)

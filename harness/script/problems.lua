@@ -59,7 +59,8 @@ end
 local axis_order = setmetatable({}, { __mode = "k" })
 
 local function check_axis_name(name, at)
-    local reserved = contains({ "source", "label", "variants", "counted", "crossover" }, name)
+    local reserved = contains({ "source", "label", "variants", "counted", "crossover", "inside" },
+                              name)
     if type(name) ~= "string" or not name:find("^[%a_][%w_]*$") or reserved then
         complain("%s: '%s' cannot be the name of an axis", at, tostring(name))
     end
@@ -349,6 +350,61 @@ local function add_problems(problems, item, at)
     end
 end
 
+local function union(a, b)
+    if not a or not b then return a or b end
+    local out = { table.unpack(a) }
+    for _, item in ipairs(b) do
+        if not contains(out, item) then out[#out + 1] = item end
+    end
+    return out
+end
+
+-- A problem inside others has the axes on which they agree, and is measured by the variants of all.
+local function share(inner, outer)
+    local axes = {}
+    for _, axis in ipairs(inner.axes) do
+        for _, other in ipairs(outer.axes) do
+            if axis.name == other.name and axis.number == other.number
+               and axis.text == other.text then
+                axes[#axes + 1] = axis
+            end
+        end
+    end
+    inner.axes = axes
+    inner.variants = inner.variants and outer.variants and union(inner.variants, outer.variants)
+    inner.counted = union(inner.counted, outer.counted)
+end
+
+-- Adds the questions inside the questions of all problems, each once, as problems of their own. A
+-- problem names those that it needs, also the questions inside of these.
+local function add_inside(problems, at)
+    local by_source, labels, k = {}, {}, 0
+    for _, problem in ipairs(problems) do
+        by_source[problem.source] = problem
+        labels[problem.label] = true
+    end
+    while k < #problems do
+        k = k + 1
+        local outer, needs = problems[k], {}
+        local asks = outer.source:find("prop", 1, true) and not outer.first_point
+        for source in (asks and host.inside(outer.source) or ""):gmatch("[^\n]+") do
+            local inner = by_source[source]
+            if not inner then
+                inner = { source = source, label = outer.label .. ".inside" .. #needs + 1,
+                          inside = outer.label, axes = outer.axes, variants = outer.variants,
+                          counted = outer.counted }
+                if labels[inner.label] then complain("%s: '%s' is there twice", at, inner.label) end
+                by_source[source], labels[inner.label] = inner, true
+                problems[#problems + 1] = inner
+            elseif inner.inside then
+                share(inner, outer)
+            end
+            needs[#needs + 1] = inner.label
+        end
+        if #needs > 0 then outer.needs = table.concat(needs, "\n") end
+    end
+end
+
 local function problem_list(items, at)
     local problems, seen = { searches = {} }, {}
     list_of(function(item, place) add_problems(problems, item, place) end)(items, at)
@@ -361,6 +417,7 @@ local function problem_list(items, at)
             seen[name] = problem
         end
     end
+    if not host.judging then add_inside(problems, at) end
     return problems
 end
 

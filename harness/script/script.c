@@ -22,7 +22,8 @@ SHAPE(axis, axis_value, PART(TEXT, axis_value, name), PART(OPTIONAL, axis_value,
       PART(MAYBE, axis_value, number));
 
 SHAPE(problem, experiment_problem, PART(TEXT, experiment_problem, source),
-      PART(TEXT, experiment_problem, label), PART_LIST(experiment_problem, axes, naxes, &axis),
+      PART(TEXT, experiment_problem, label), PART(OPTIONAL, experiment_problem, needs),
+      PART(OPTIONAL, experiment_problem, inside), PART_LIST(experiment_problem, axes, naxes, &axis),
       PART_LIST(experiment_problem, variants, nvariants, &shape_text),
       PART_LIST(experiment_problem, counted, ncounted, &shape_text));
 

@@ -14,6 +14,7 @@
 #include "base/output/units.h"
 #include "base/text.h"
 #include "harness/script/script_settings.h"
+#include "problems/questions/question.h"
 #include "problems/row_order.h"
 #include "store/fields.h"
 #include "store/results.h"
@@ -295,6 +296,19 @@ static int host_read(lua_State *L)
     return 2;
 }
 
+/* inside(SOURCE) for Lua: returns the sources of the questions inside its question, one a line; ""
+ * for a source that cannot be read, which the plan will say. */
+static int host_inside(lua_State *L)
+{
+    struct script_state *state = script_state_of(L);
+    free(state->inside);
+    state->inside = NULL;
+    state->no_memory = questions_inside(luaL_checkstring(L, 1), &state->inside) == ERROR_HOST_MEMORY;
+    if (state->no_memory) lua_error(L);
+    lua_pushstring(L, state->inside ? state->inside : "");
+    return 1;
+}
+
 /* Compiles a text and pushes it as a function. Raises Lua's error if it does not compile. */
 static void push_chunk(lua_State *L, const char *name, const char *text)
 {
@@ -376,7 +390,8 @@ static void push_host(lua_State *L, const struct script_request *request)
 {
     static const luaL_Reg functions[] = {{"where", host_where},     {"suggest", script_suggest},
                                          {"seconds", host_seconds}, {"bytes", host_bytes},
-                                         {"read", host_read},       {NULL, NULL}};
+                                         {"read", host_read},       {"inside", host_inside},
+                                         {NULL, NULL}};
     size_t nfields = 0;
     while (field_names[nfields]) nfields++;
     luaL_newlib(L, functions);
@@ -442,6 +457,8 @@ enum status script_close(struct script_state *state, enum status status)
     snprintf(message, sizeof message, "%s", status == OK ? "" : fail_message());
     if (state->L) lua_close(state->L);
     state->L = NULL;
+    free(state->inside);
+    state->inside = NULL;
     return status == OK ? OK : fail(status, "%s", message);
 }
 

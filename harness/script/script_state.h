@@ -19,6 +19,7 @@ struct script_state {
     /* Private fields of this module */
     lua_State *L;
     size_t memory;
+    char *inside;          /* the answer to the script's last question about a source */
     bool no_memory;        /* not enough for a text that was to be read */
     bool over_memory;      /* Lua asked for more than the limit */
     double started;        /* start of the call, in seconds of CPU time */

@@ -18,6 +18,7 @@
 #include "plots/figures/picture.h"
 #include "plots/figures/plot.h"
 #include "store/facts.h"
+#include "store/with_inside.h"
 
 /* Reading */
 
@@ -90,7 +91,7 @@ static enum status make_table(struct report_part *part, const char *what, const 
 static enum status make_tables(struct report_part *part)
 {
     const struct results *r = &part->results;
-    MUST(allocate_zeroed(r->ntables + 2, sizeof *part->tables, "tables", &part->tables));
+    MUST(allocate_zeroed(r->ntables + 3, sizeof *part->tables, "tables", &part->tables));
     part->unjudged = results_unjudged(r);
     if (part->unjudged) MUST(or_trouble(fail_unjudged(r), "claims, tables and figures", "", part));
     for (size_t k = 0; k < r->nclaims && !part->unjudged; k++)
@@ -102,6 +103,8 @@ static enum status make_tables(struct report_part *part)
         if (!part->unjudged || !table_is_judged(&r->tables[k]))
             MUST(make_table(part, "table", r->tables[k].id));
     if (r->ncrossovers) MUST(make_table(part, "table", "crossovers"));
+    for (size_t p = 0; p < r->nproblems; p++)
+        if (problem_needs(&r->problems[p])) return make_table(part, "table", "inside");
     return OK;
 }
 
