@@ -14,10 +14,10 @@ struct pass {
     const struct optimum *of;
     struct row_check check; /* with x and b */
     enum side side;
-    bool every, descend;           /* PROVE_SIDE: needed of every row, not of one; ranks, too */
-    const uint32_t *rank, *choice; /* of PROVE_SIDE */
-    uint8_t *rows;                 /* of PROVE_ROWS */
-    double *drift;                 /* of PROVE_DRIFT; PROVE_DISTANCE has it in check.by */
+    bool every, descend;  /* PROVE_SIDE: needed of every row, not of one; ranks, too */
+    const uint32_t *rank; /* of PROVE_SIDE, and perhaps of PROVE_ROWS */
+    uint8_t *rows;        /* of PROVE_ROWS */
+    double *drift;        /* of PROVE_DRIFT; PROVE_DISTANCE has it in check.by */
 };
 
 struct state_proof {
@@ -25,22 +25,12 @@ struct state_proof {
     struct bound bound;
 };
 
-DOUBLES uint32_t first_row(const struct matrix *a, uint32_t state)
-{
-    return a->group ? a->group[state] : state;
-}
-
-DOUBLES bool is_alone(const struct matrix *a, uint32_t row)
-{
-    return a->off.row[row] == a->off.row[row + 1];
-}
-
 /* Sums up a row, which is state i's. */
 DOUBLES struct row_proof prove_choice(const struct row_check *c, uint32_t i, uint32_t row,
                                       double by)
 {
     const struct csr *off = &c->a.off;
-    const bool balanced = c->reading.balanced && !is_alone(&c->a, row);
+    const bool balanced = c->reading.balanced && !matrix_row_is_alone(&c->a, row);
     const struct row_at at = {c->x[i], balanced ? 1 : c->a.diag[row], 0, by};
     struct row_sums sums = NO_SUMS;
     row_check_own(c, &at, balanced, &sums);
@@ -53,7 +43,7 @@ DOUBLES struct row_proof prove_choice(const struct row_check *c, uint32_t i, uin
 DOUBLES bool has_signs(const struct optimum *o, uint32_t row)
 {
     const struct matrix *a = o->a;
-    bool right = (o->reading.balanced && !is_alone(a, row)) ||
+    bool right = (o->reading.balanced && !matrix_row_is_alone(a, row)) ||
                  (a->diag[row] >= 0 && a->diag[row] <= DBL_MAX);
     for (uint64_t k = a->off.row[row]; k < a->off.row[row + 1]; k++)
         right &= a->off.val[k] <= 0 && a->off.val[k] >= -DBL_MAX;
@@ -65,7 +55,7 @@ DOUBLES bool is_proper(const struct optimum *o, uint32_t row)
 {
     const struct csr *off = &o->a->off;
     struct double_sum sum = {0, 0, 0};
-    if (is_alone(o->a, row)) return !o->rewards || o->a->diag[row] == 0;
+    if (matrix_row_is_alone(o->a, row)) return !o->rewards || o->a->diag[row] == 0;
     if (o->reading.balanced || o->rewards) return o->reading.balanced;
     add_double(&sum, o->a->diag[row]);
     for (uint64_t k = off->row[row]; k < off->row[row + 1]; k++) add_double(&sum, off->val[k]);
@@ -73,22 +63,15 @@ DOUBLES bool is_proper(const struct optimum *o, uint32_t row)
     return double_sum_below(&sum, double_sum_error(&sum, terms, o->reading.entry)) >= 0;
 }
 
-/* A stated state has one row, which is x_i = b. */
-DOUBLES bool has_stated_row(const struct optimum *o, uint32_t i)
-{
-    const uint32_t first = first_row(o->a, i);
-    return first_row(o->a, i + 1) - first == 1 && is_alone(o->a, first) && o->a->diag[first] == 1;
-}
-
 DOUBLES bool is_sound(const struct optimum *o, uint32_t i)
 {
     const struct matrix *a = o->a;
-    const uint32_t first = first_row(a, i), end = first_row(a, i + 1);
+    const uint32_t first = matrix_first_row(a, i), end = matrix_first_row(a, i + 1);
     bool sound = first < end;
     for (uint32_t r = first; r < end; r++)
         sound &= o->b[r] >= 0 && o->b[r] <= DBL_MAX && has_signs(o, r) &&
                  (o->stated[i] || is_proper(o, r));
-    return sound && (!o->stated[i] || has_stated_row(o, i));
+    return sound && (!o->stated[i] || matrix_is_stated(a, i));
 }
 
 /* Returns whether each term of the row is on the right side of 0, so that it proves x_i without any
@@ -98,7 +81,7 @@ DOUBLES bool has_right_terms(const struct row_check *c, enum side side, uint32_t
     const struct csr *off = &c->a.off;
     const double own = c->x[i];
     bool right = side == ABOVE ? c->b[row] <= 0 : c->b[row] >= 0;
-    if (is_alone(&c->a, row) ? c->a.diag[row] != 0 : !c->reading.balanced) return false;
+    if (matrix_row_is_alone(&c->a, row) ? c->a.diag[row] != 0 : !c->reading.balanced) return false;
     for (uint64_t k = off->row[row]; k < off->row[row + 1]; k++)
         right &= side == ABOVE ? c->x[off->col[k]] <= own : c->x[off->col[k]] >= own;
     return right;
@@ -159,10 +142,7 @@ DOUBLES bool row_proves(const struct pass *p, uint32_t i, uint32_t row)
 DOUBLES bool rows_hold(const struct pass *p, uint32_t i)
 {
     const struct matrix *a = &p->check.a;
-    const bool given = p->choice && !p->every;
-    const uint32_t first = first_row(a, i), end = first_row(a, i + 1);
-    if (given && (p->choice[i] < first || p->choice[i] >= end)) return false;
-    for (uint32_t r = given ? p->choice[i] : first; r < (given ? p->choice[i] + 1 : end); r++) {
+    for (uint32_t r = matrix_first_row(a, i); r < matrix_first_row(a, i + 1); r++) {
         const bool holds = row_proves(p, i, r);
         if (holds != p->every) return holds;
     }
@@ -172,7 +152,7 @@ DOUBLES bool rows_hold(const struct pass *p, uint32_t i)
 /* Numbers that claim nothing are infinite from above, and 0 from below. */
 DOUBLES bool side_holds(const struct pass *p, uint32_t i)
 {
-    const double x = p->check.x[i], b = p->of->b[first_row(&p->check.a, i)];
+    const double x = p->check.x[i], b = p->of->b[matrix_first_row(&p->check.a, i)];
     if (!is_sound(p->of, i)) return false;
     if (p->side == ABOVE) {
         if (p->of->stated[i]) return x >= b;
@@ -186,17 +166,18 @@ DOUBLES bool side_holds(const struct pass *p, uint32_t i)
 DOUBLES void mark_rows(const struct pass *p, uint32_t i)
 {
     const bool sound = is_sound(p->of, i);
-    for (uint32_t r = first_row(&p->check.a, i); r < first_row(&p->check.a, i + 1); r++)
-        p->rows[r] = sound && row_holds(&p->check, p->side, i, r);
+    for (uint32_t r = matrix_first_row(&p->check.a, i); r < matrix_first_row(&p->check.a, i + 1);
+         r++)
+        p->rows[r] = sound && (p->rank ? row_proves(p, i, r) : row_holds(&p->check, p->side, i, r));
 }
 
 DOUBLES bool find_drift(const struct pass *p, uint32_t i)
 {
     const struct matrix *a = &p->check.a;
-    bool holds =
-        p->of->stated[i] ? has_stated_row(p->of, i) : first_row(a, i) < first_row(a, i + 1);
+    bool holds = p->of->stated[i] ? matrix_is_stated(a, i)
+                                  : matrix_first_row(a, i) < matrix_first_row(a, i + 1);
     p->drift[i] = INFINITY;
-    for (uint32_t r = first_row(a, i); r < first_row(a, i + 1); r++) {
+    for (uint32_t r = matrix_first_row(a, i); r < matrix_first_row(a, i + 1); r++) {
         double drift = NAN;
         struct row_check here = p->check;
         here.out = &drift;
@@ -213,7 +194,7 @@ DOUBLES struct state_proof find_distance(const struct pass *p, uint32_t i)
     const int every = p->of->largest;
     double most[2] = {every ? INFINITY : 0, every ? 0 : INFINITY};
     bool holds = true;
-    for (uint32_t r = first_row(a, i); r < first_row(a, i + 1); r++) {
+    for (uint32_t r = matrix_first_row(a, i); r < matrix_first_row(a, i + 1); r++) {
         const struct row_proof proof = prove_choice(&p->check, i, r, p->check.by[i]);
         holds &= proof.holds && has_signs(p->of, r);
         most[every] = fmax(most[every], proof.most[every]);
@@ -294,30 +275,34 @@ static struct pass pass_of(const struct optimum *o, enum task task, const double
         .check = {.rule = rule, .a = *o->a, .reading = o->reading, .x = x, .b = o->b}};
 }
 
-/* Theorems 10 and 12. */
-bool certify_above(const struct optimum *o, const double *u, const uint32_t *rank,
-                   const uint32_t *choice)
+static struct pass pass_of_side(const struct optimum *o, enum task task, const double *x,
+                                enum side side, const uint32_t *rank)
 {
-    struct pass p = pass_of(o, PROVE_SIDE, u);
-    p.side = ABOVE, p.every = o->largest, p.descend = o->rewards;
-    p.rank = rank, p.choice = choice;
+    struct pass p = pass_of(o, task, x);
+    p.side = side, p.rank = rank;
+    p.every = (side == ABOVE) == o->largest, p.descend = (side == ABOVE) == o->rewards;
+    return p;
+}
+
+/* Theorems 10 and 12. */
+bool certify_above(const struct optimum *o, const double *u, const uint32_t *rank)
+{
+    const struct pass p = pass_of_side(o, PROVE_SIDE, u, ABOVE, rank);
     return is_readable(o) && (rank || !p.descend) && prove_states(&p).holds;
 }
 
 /* Theorems 11 and 13. */
-bool certify_below(const struct optimum *o, const double *l, const uint32_t *rank,
-                   const uint32_t *choice)
+bool certify_below(const struct optimum *o, const double *l, const uint32_t *rank)
 {
-    struct pass p = pass_of(o, PROVE_SIDE, l);
-    p.side = BELOW, p.every = !o->largest, p.descend = !o->rewards;
-    p.rank = rank, p.choice = choice;
+    const struct pass p = pass_of_side(o, PROVE_SIDE, l, BELOW, rank);
     return is_readable(o) && (rank || !p.descend) && prove_states(&p).holds;
 }
 
-void certify_choices(const struct optimum *o, const double *x, enum side side, uint8_t *holds)
+void certify_choices(const struct optimum *o, const double *x, enum side side, const uint32_t *rank,
+                     uint8_t *holds)
 {
-    struct pass p = pass_of(o, PROVE_ROWS, x);
-    p.side = side, p.rows = holds;
+    struct pass p = pass_of_side(o, PROVE_ROWS, x, side, rank);
+    p.rows = holds;
     if (is_readable(o)) prove_states(&p);
     else memset(holds, 0, matrix_rows(o->a));
 }

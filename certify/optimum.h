@@ -34,15 +34,14 @@ struct optimum {
  * rank: a number for each state, perhaps from choices_rank along the rows of certify_choices. It is
  * needed for rewards from above, for others from below, and of states with an infinite l_i; there
  * it may come from choices_stage, or be a distance to a set that is never left. Stated states count
- * as 0. choice: where one row of a state is enough, that row; NULL: any row that will do. */
-bool certify_above(const struct optimum *o, const double *u, const uint32_t *rank,
-                   const uint32_t *choice);
-bool certify_below(const struct optimum *o, const double *l, const uint32_t *rank,
-                   const uint32_t *choice);
+ * as 0. */
+bool certify_above(const struct optimum *o, const double *u, const uint32_t *rank);
+bool certify_below(const struct optimum *o, const double *l, const uint32_t *rank);
 
-/* holds (a byte for each row) = 1 if the row itself proves x_i on this side of the vector, ranks
- * aside. Ranks along these rows are what certify_above and certify_below need. */
-void certify_choices(const struct optimum *o, const double *x, enum side side, uint8_t *holds);
+/* holds (a byte for each row) = 1 if the row itself proves x_i on this side of the vector; without
+ * rank: ranks aside. Ranks along these rows are what certify_above and certify_below need. */
+void certify_choices(const struct optimum *o, const double *x, enum side side, const uint32_t *rank,
+                     uint8_t *holds);
 
 /* drift (n numbers) = the least drift of the rows of a state, rounded down, for n weights w.
  * Returns whether w proves that there is exactly one x: w >= 0 without a sign, and drift > 0 where

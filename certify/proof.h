@@ -16,7 +16,10 @@ struct problem_proof {
     double *v;     /* n weights; NULL: each is 1 (bounded), or there is no proof */
     double *drift; /* n numbers from certify_weights; NULL for bounded, and for an optimum */
     struct bound bound;
-    /* optimum: the same; where v is infinite, x is only a lower bound */
+    /* optimum: the same; where v is infinite, x is only a lower bound. All follows from vectors of
+     * the states, which the check takes (certify/optimum.h). Steps have none */
+    double *low, *high; /* the value is within; infinite, too */
+    uint32_t *rank;     /* where low is finite, of the side that needs ranks */
     /* steady: v and times are those of certify_times */
     struct times times;
     double *distance; /* one for each class, from certify_long_run: error of x */

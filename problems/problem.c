@@ -35,10 +35,11 @@ void problem_free(struct problem *problem)
 void problem_forget_proof(struct problem *problem)
 {
     struct problem_proof *proof = &problem->proof;
-    double *const arrays[] = {proof->x,           proof->v,           proof->drift,
-                              proof->times.scale, proof->times.slack, proof->distance,
-                              proof->w,           proof->y,           proof->u};
+    double *const arrays[] = {proof->x,           proof->v,        proof->drift, proof->times.scale,
+                              proof->times.slack, proof->distance, proof->w,     proof->y,
+                              proof->u,           proof->low,      proof->high};
     for (size_t k = 0; k < sizeof arrays / sizeof *arrays; k++) free(arrays[k]);
+    free(proof->rank);
     *proof = (struct problem_proof){0};
 }
 

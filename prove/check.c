@@ -6,6 +6,7 @@
 #include "base/memory.h"
 #include "prove/averages.h"
 #include "prove/linear.h"
+#include "prove/optimum.h"
 #include "prove/prove.h"
 #include "prove/reading.h"
 #include "prove/small_value.h"
@@ -85,15 +86,27 @@ out:
     return status;
 }
 
-static enum status check_problem_kind(struct problem *problem)
+/* Steps of choices exist in plain doubles alone, however wide the result is. */
+static enum status check_optimum(struct problem *problem, bool model)
+{
+    struct problem_proof *proof = &problem->proof;
+    if (problem->steps) return prove_steps(problem, INFINITY, NULL);
+    free(proof->x);
+    free(proof->v);
+    proof->x = proof->v = NULL;
+    if (!proof->low || !proof->high || !proof->rank)
+        return proves_nothing(proof, "there are no bounds of states");
+    return optimum_check(problem, model);
+}
+
+static enum status check_problem_kind(struct problem *problem, bool model)
 {
     switch (problem->kind) {
     case KIND_LINEAR:
     case KIND_FIXPOINT: return check_linear(problem);
     case KIND_STEADY: return check_long_run(problem);
     case KIND_BOUNDED: return prove_steps(problem, 0, NULL);
-    case KIND_OPTIMUM:
-        return proves_nothing(&problem->proof, "proofs of decision processes are not stored");
+    case KIND_OPTIMUM: return check_optimum(problem, model);
     default: return proves_nothing(&problem->proof, "a graph has none");
     }
 }
@@ -104,7 +117,8 @@ enum status prove_check(struct problem *problem, bool model)
     proof->value_low = proof->value_high = NAN;
     reading_choose(problem, model);
     write_reading(problem, model);
-    MUST(check_problem_kind(problem));
+    if (!proof->x && !proof->low) return proves_nothing(proof, "there is no answer");
+    MUST(check_problem_kind(problem, model));
     if (!(proof->value_low <= proof->value_high)) proof->value_low = proof->value_high = NAN;
     return OK;
 }

@@ -13,126 +13,85 @@
 #include "prove/sides/sides.h"
 #include "prove/value.h"
 
-/* The process as it was read, with numbers of one side for its states. */
-struct lifted {
+/* The process as it was read, and its choices. */
+struct original {
     struct optimum of;
-    struct choices choices; /* all of them */
-    uint32_t states;
-    enum side side;
-    double *x;
-    uint8_t *holds;   /* for each row */
-    uint8_t *through; /* for each state: what the side needs of its rows holds */
-    uint32_t *rank, *choice;
+    struct choices choices;
 };
 
-static void lifted_close(struct lifted *l)
-{
-    free(l->x);
-    free(l->holds);
-    free(l->through);
-    free(l->rank);
-    free(l->choice);
-}
-
-static enum status lifted_open(const struct problem *problem, struct lifted *l)
+static struct original original_of(const struct problem *problem)
 {
     const struct linear *all = &problem->optimum.original;
-    const uint32_t states = (uint32_t)matrix_unknowns(&all->a);
-    *l = (struct lifted){.of = {.a = &all->a,
-                                .reading = problem->proof.reading,
-                                .b = all->b,
-                                .stated = problem->optimum.stated,
-                                .largest = problem->optimum.largest,
-                                .rewards = problem->range == RANGE_NOT_NEGATIVE},
-                         .choices = {&all->a.off, all->a.group, states, NULL},
-                         .states = states};
-    MUST(allocate(states, sizeof *l->x, "a proof", &l->x));
-    MUST(allocate(all->a.off.rows, 1, "a proof", &l->holds));
-    MUST(allocate(states, 1, "a proof", &l->through));
-    MUST(allocate(states, sizeof *l->choice, "a proof", &l->choice));
-    return OK;
+    return (struct original){
+        .of = {.a = &all->a,
+               .reading = problem->proof.reading,
+               .b = all->b,
+               .stated = problem->optimum.stated,
+               .largest = problem->optimum.largest,
+               .rewards = problem->range == RANGE_NOT_NEGATIVE},
+        .choices = {&all->a.off, all->a.group, (uint32_t)matrix_unknowns(&all->a), NULL}};
 }
 
-static void lift(const struct problem *problem, const double *x, struct lifted *l)
+/* Numbers of unknowns become those of states. */
+static void lift(const struct problem *problem, const struct original *o, const double *x,
+                 double *out)
 {
-    const uint32_t *unknown_of = problem->optimum.unknown_of;
-    for (uint32_t i = 0; i < l->states; i++)
-        l->x[i] = l->of.stated[i] ? l->of.b[first_choice(&l->choices, i)] : x[unknown_of[i]];
+    for (uint32_t i = 0; i < o->choices.states; i++)
+        out[i] = o->of.stated[i] ? o->of.b[first_choice(&o->choices, i)]
+                                 : x[problem->optimum.unknown_of[i]];
 }
 
-/* Returns whether the side needs every row of a state, or one. */
-static bool needs_every_row(const struct lifted *l)
-{
-    return (l->side == ABOVE) == l->of.largest;
-}
-
-/* Returns the way on which ranks are needed, along rows that hold. */
-static enum way way_of(const struct lifted *l)
-{
-    if (needs_every_row(l)) return BY_EVERY_CHOICE;
-    return l->side == ABOVE ? BY_SURE_CHOICE : BY_SOME_CHOICE;
-}
-
-/* Where no row leads to a smaller rank, any row that holds will do. */
-static void choose_others(struct lifted *l)
-{
-    for (uint32_t i = 0; i < l->states; i++)
-        for (uint32_t r = first_choice(&l->choices, i + 1);
-             l->choice[i] == NO_ROW && r-- > first_choice(&l->choices, i);)
-            if (l->holds[r]) l->choice[i] = r;
-}
-
-static enum status find_ranks(struct lifted *l)
-{
-    const bool every = needs_every_row(l);
-    struct choices choices = l->choices;
-    certify_choices(&l->of, l->x, l->side, l->holds);
-    for (uint32_t i = 0; i < l->states; i++) {
-        l->through[i] = 1;
-        for (uint32_t r = first_choice(&choices, i); every && r < first_choice(&choices, i + 1);
-             r++)
-            l->through[i] &= l->holds[r];
-    }
-    if (!every) choices.allowed = l->holds;
-    MUST(choices_rank(&choices, way_of(l), l->through, l->of.stated, &l->rank));
-    choices_descend(&choices, way_of(l), l->rank, l->choice);
-    choose_others(l);
-    return OK;
-}
-
-/* Numbers of states whose value is infinite: for the largest, the distance to states from which the
- * goal may be missed for ever. */
-static enum status find_infinite_ranks(struct lifted *l)
+/* Ranks of the side that needs them, along rows that hold: from above for rewards, else from
+ * below. */
+static enum status find_ranks(const struct problem *problem, const struct original *o,
+                              uint32_t **rank)
 {
     enum status status = OK;
-    uint8_t *no = NULL, *yes = NULL;
-    if (!l->of.largest) return choices_stage(&l->choices, l->of.stated, &l->rank);
-    for (uint32_t i = 0; i < l->states; i++) l->through[i] = !l->of.stated[i];
-    TRY(certain_choices(&l->choices, NULL, l->of.stated, false, &no, &yes));
-    TRY(choices_rank(&l->choices, BY_SOME_CHOICE, l->through, no, &l->rank));
+    const struct problem_proof *proof = &problem->proof;
+    const enum side side = o->of.rewards ? ABOVE : BELOW;
+    const bool every = (side == ABOVE) == o->of.largest;
+    const enum way way = every ? BY_EVERY_CHOICE : side == ABOVE ? BY_SURE_CHOICE : BY_SOME_CHOICE;
+    struct choices choices = o->choices;
+    uint8_t *holds = NULL, *through = NULL;
+    TRY(allocate(o->of.a->off.rows, 1, "a proof", &holds));
+    TRY(allocate(choices.states, 1, "a proof", &through));
+    certify_choices(&o->of, side == ABOVE ? proof->high : proof->low, side, NULL, holds);
+    for (uint32_t i = 0; i < choices.states; i++) {
+        through[i] = 1;
+        for (uint32_t r = first_choice(&choices, i); every && r < first_choice(&choices, i + 1);
+             r++)
+            through[i] &= holds[r];
+    }
+    if (!every) choices.allowed = holds;
+    TRY(choices_rank(&choices, way, through, o->of.stated, rank));
 out:
+    free(holds);
+    free(through);
+    return status;
+}
+
+/* Ranks of states whose value is infinite: for the largest, the distance to states from which the
+ * goal may be missed for ever. */
+static enum status find_infinite_ranks(const struct original *o, uint32_t **rank)
+{
+    enum status status = OK;
+    uint8_t *through = NULL, *no = NULL, *yes = NULL;
+    if (!o->of.largest) return choices_stage(&o->choices, o->of.stated, rank);
+    TRY(allocate(o->choices.states, 1, "a proof", &through));
+    for (uint32_t i = 0; i < o->choices.states; i++) through[i] = !o->of.stated[i];
+    TRY(certain_choices(&o->choices, NULL, o->of.stated, false, &no, &yes));
+    TRY(choices_rank(&o->choices, BY_SOME_CHOICE, through, no, rank));
+out:
+    free(through);
     free(no);
     free(yes);
     return status;
 }
 
-/* For the largest value, the row that leads to a smaller rank, or stays at the same. */
-static void choose_infinite(struct lifted *l)
+static bool is_infinite(const struct problem *problem, uint32_t state)
 {
-    const struct csr *off = &l->of.a->off;
-    for (uint32_t i = 0; i < l->states; i++) {
-        if (l->x[i] < INFINITY) continue;
-        l->choice[i] = NO_ROW;
-        for (uint32_t r = first_choice(&l->choices, i);
-             l->choice[i] == NO_ROW && r < first_choice(&l->choices, i + 1); r++) {
-            bool lower = false, same = true;
-            for (uint64_t k = off->row[r]; k < off->row[r + 1]; k++) {
-                lower |= l->rank[off->col[k]] < l->rank[i];
-                same &= l->rank[off->col[k]] == l->rank[i];
-            }
-            if (lower || same) l->choice[i] = r;
-        }
-    }
+    const uint8_t *infinite = problem->fixpoint.infinite;
+    return infinite && infinite[problem->optimum.unknown_of[state]];
 }
 
 static bool any_infinite(const struct problem *problem)
@@ -143,37 +102,56 @@ static bool any_infinite(const struct problem *problem)
     return false;
 }
 
-/* *proven: the check accepts x (one number for each unknown) as bounds on this side. */
-static enum status check_side(const struct problem *problem, const double *x, enum side side,
-                              bool *proven)
+/* The vectors of all states, which the check takes. */
+static enum status make_vectors(struct problem *problem, const struct sides *sides)
 {
     enum status status = OK;
-    struct lifted l;
-    TRY(lifted_open(problem, &l));
-    l.side = side;
-    lift(problem, x, &l);
-    TRY(find_ranks(&l));
-    if (side == BELOW && l.of.rewards && any_infinite(problem)) {
-        free(l.rank);
-        l.rank = NULL;
-        TRY(find_infinite_ranks(&l));
-        choose_infinite(&l);
-    }
-    *proven = side == ABOVE ? certify_above(&l.of, l.x, l.rank, l.choice)
-                            : certify_below(&l.of, l.x, l.rank, l.choice);
+    struct problem_proof *proof = &problem->proof;
+    const struct original o = original_of(problem);
+    uint32_t *infinite = NULL;
+    TRY(allocate(o.choices.states, sizeof *proof->low, "a proof", &proof->low));
+    TRY(allocate(o.choices.states, sizeof *proof->high, "a proof", &proof->high));
+    lift(problem, &o, sides->low, proof->low);
+    lift(problem, &o, sides->high, proof->high);
+    TRY(find_ranks(problem, &o, &proof->rank));
+    if (!any_infinite(problem)) return OK;
+    TRY(find_infinite_ranks(&o, &infinite));
+    for (uint32_t i = 0; i < o.choices.states; i++)
+        if (is_infinite(problem, i)) proof->rank[i] = infinite[i];
 out:
-    lifted_close(&l);
+    free(infinite);
     return status;
 }
 
+/* What the check proves of the vectors. */
+struct proven_sides {
+    bool above, below;
+};
+
+/* Returns whether the bounds say of the same states as the search that their value is infinite. */
+static bool infinite_as_known(const struct problem *problem, uint32_t states)
+{
+    for (uint32_t i = 0; i < states; i++)
+        if ((problem->proof.low[i] == INFINITY) != is_infinite(problem, i)) return false;
+    return true;
+}
+
+static struct proven_sides check_vectors(const struct problem *problem)
+{
+    const struct problem_proof *proof = &problem->proof;
+    const struct original o = original_of(problem);
+    return (struct proven_sides){.above = certify_above(&o.of, proof->high, proof->rank),
+                                 .below = certify_below(&o.of, proof->low, proof->rank) &&
+                                          infinite_as_known(problem, o.choices.states)};
+}
+
 /* Numbers of a side that the check refused become those that hold of every process. */
-static void take_what_is_known(const struct problem *problem, bool above, bool below,
-                               struct sides *sides)
+static void take_what_is_known(struct problem *problem, struct proven_sides proven)
 {
     const bool at_most_1 = problem->range == RANGE_PROBABILITY && problem->proof.reading.balanced;
-    for (uint64_t i = 0; i < problem_unknowns(problem); i++) {
-        if (!above) sides->high[i] = at_most_1 ? 1 : INFINITY;
-        if (!below) sides->low[i] = 0;
+    for (uint32_t i = 0; i < matrix_unknowns(&problem->optimum.original.a); i++) {
+        if (!proven.above) problem->proof.high[i] = at_most_1 ? 1 : INFINITY;
+        if (!proven.below) problem->proof.low[i] = 0;
     }
 }
 
@@ -187,31 +165,48 @@ static void take_middle(double low, double high, double *x, double *v)
     if (low == high) *v = 0;
 }
 
-static enum status take_sides(struct problem *problem, const struct sides *sides)
+/* The answer, from the intervals of all states that are one unknown. */
+static enum status take_answer(struct problem *problem)
 {
     struct problem_proof *proof = &problem->proof;
     const uint64_t n = problem_unknowns(problem);
-    MUST(allocate(n, sizeof *proof->v, "a proof", &proof->v));
+    double *low, *high;
     MUST(allocate(n, sizeof *proof->x, "a proof", &proof->x));
-    for (uint64_t i = 0; i < n; i++)
-        take_middle(sides->low[i], sides->high[i], &proof->x[i], &proof->v[i]);
+    MUST(allocate(n, sizeof *proof->v, "a proof", &proof->v));
+    low = proof->x, high = proof->v;
+    for (uint64_t i = 0; i < n; i++) low[i] = INFINITY, high[i] = 0;
+    for (uint32_t i = 0; i < matrix_unknowns(&problem->optimum.original.a); i++) {
+        const uint32_t unknown = problem->optimum.unknown_of[i];
+        low[unknown] = fmin(low[unknown], proof->low[i]);
+        high[unknown] = fmax(high[unknown], proof->high[i]);
+    }
+    for (uint64_t i = 0; i < n; i++) take_middle(low[i], high[i], &proof->x[i], &proof->v[i]);
     proof->bound = (struct bound){1, 1};
     const struct interval value = value_at_initial(problem, proof->x, &proof->bound, proof->v);
     proof->value_low = value.low, proof->value_high = value.high;
     return OK;
 }
 
-static void write_refused(struct problem *problem, bool model, bool above, bool below)
+static void write_refused(struct problem *problem, bool model, struct proven_sides proven)
 {
     char *note = problem->proof.note;
     const size_t room = sizeof problem->proof.note;
-    if (above && below) return;
-    if (above || below) write_reading(problem, model);
+    if (proven.above && proven.below) return;
+    if (proven.above || proven.below) write_reading(problem, model);
     snprintf(note + strlen(note), room - strlen(note), "%sthe check refuses the bounds from %s",
-             above || below ? "; " : "",
-             above   ? "below"
-             : below ? "above"
-                     : "below and from above");
+             proven.above || proven.below ? "; " : "",
+             proven.above   ? "below"
+             : proven.below ? "above"
+                            : "below and from above");
+}
+
+enum status optimum_check(struct problem *problem, bool model)
+{
+    const struct proven_sides proven = check_vectors(problem);
+    write_refused(problem, model, proven);
+    if ((!proven.above && !proven.below) || (!proven.below && any_infinite(problem))) return OK;
+    take_what_is_known(problem, proven);
+    return take_answer(problem);
 }
 
 enum status prove_optimum(struct problem *problem, const struct prove_settings *settings,
@@ -219,16 +214,51 @@ enum status prove_optimum(struct problem *problem, const struct prove_settings *
 {
     enum status status = OK;
     struct sides sides = {0};
-    bool above, below;
     TRY(sides_find(problem, candidate_of(settings, &problem->system.a), settings->width, budget,
                    &sides));
-    TRY(check_side(problem, sides.high, ABOVE, &above));
-    TRY(check_side(problem, sides.low, BELOW, &below));
-    write_refused(problem, settings->model, above, below);
-    if ((!above && !below) || (!below && any_infinite(problem))) goto out;
-    take_what_is_known(problem, above, below, &sides);
-    TRY(take_sides(problem, &sides));
+    TRY(make_vectors(problem, &sides));
+    TRY(optimum_check(problem, settings->model));
 out:
     sides_free(&sides);
+    return status;
+}
+
+/* By Theorems 10 to 13 of docs/proofs.md, the rows that prove the bounds of the better side are a
+ * scheduler that keeps them. */
+uint64_t proof_length(const struct problem *problem)
+{
+    return problem->kind == KIND_OPTIMUM && !problem->steps
+               ? matrix_unknowns(&problem->optimum.original.a)
+               : problem_unknowns(problem);
+}
+
+enum status optimum_scheduler(const struct problem *problem, uint32_t **choice)
+{
+    enum status status = OK;
+    const struct problem_proof *proof = &problem->proof;
+    const struct original o = original_of(problem);
+    const enum side side = o.of.largest ? BELOW : ABOVE;
+    uint8_t *holds = NULL;
+    if (problem->kind != KIND_OPTIMUM)
+        return fail(ERROR_UNSUPPORTED, "%s: this is no decision process, so there is no scheduler",
+                    problem->source);
+    if (problem->steps)
+        return fail(ERROR_UNSUPPORTED,
+                    "%s: the best choice depends on the number of steps that are left: a scheduler "
+                    "of one choice for each state has another value",
+                    problem->source);
+    if (!proof->x)
+        return fail(ERROR_UNSUPPORTED, "%s: nothing is proven, so no scheduler is known to be good",
+                    problem->source);
+    TRY(allocate(o.of.a->off.rows, 1, "a scheduler", &holds));
+    TRY(allocate(o.choices.states, sizeof **choice, "a scheduler", choice));
+    certify_choices(&o.of, side == BELOW ? proof->low : proof->high, side, proof->rank, holds);
+    for (uint32_t i = 0; i < o.choices.states; i++) {
+        (*choice)[i] = 0;
+        for (uint32_t r = first_choice(&o.choices, i + 1); r-- > first_choice(&o.choices, i);)
+            if (holds[r]) (*choice)[i] = r - first_choice(&o.choices, i);
+    }
+out:
+    free(holds);
     return status;
 }

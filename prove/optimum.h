@@ -8,3 +8,7 @@
  * system; the check is on the process as it was read. */
 enum status prove_optimum(struct problem *problem, const struct prove_settings *settings,
                           struct budget *budget);
+
+/* Only checks low, high and rank of problem->proof, which may come from anywhere; sets x and what
+ * follows from it. x stays NULL, with a note, if they prove nothing. Errors: ERROR_HOST_MEMORY. */
+enum status optimum_check(struct problem *problem, bool model);

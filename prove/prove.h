@@ -31,11 +31,21 @@ struct prove_settings {
 enum status prove_problem(struct problem *problem, const struct prove_settings *settings);
 
 /* Only checks a proof. problem->proof has a reference answer x (n finite numbers) and any of the
- * vectors v, w, y and u; none of them is trusted. Sets all other fields but `seconds` from these
- * vectors (model: as above). For bounded properties the steps are repeated, without the vectors. If
- * the vectors prove nothing, sets x to NULL and explains why in the note. Errors:
- * ERROR_HOST_MEMORY; ERROR_INTERRUPTED. */
+ * vectors v, w, y and u; of an optimum without steps it has low, high and rank instead. None of
+ * them is trusted. Sets all other fields but `seconds` from these vectors (model: as above). For
+ * bounded properties the steps are repeated, without the vectors. If the vectors prove nothing,
+ * sets x to NULL and explains why in the note. Errors: ERROR_HOST_MEMORY; ERROR_INTERRUPTED. */
 enum status prove_check(struct problem *problem, bool model);
+
+/* Number of entries of the vectors that prove_check takes: one for each unknown or, of an optimum
+ * without steps, for each state. */
+uint64_t proof_length(const struct problem *problem);
+
+/* *choice (new) = for each state of an optimum a choice, 0, 1, ...; together they are a scheduler
+ * that keeps the proven bound of the best value. It does not follow the largest numbers, which can
+ * lead in circles. Errors: ERROR_UNSUPPORTED if the best choice depends on the steps that are left,
+ * or nothing is proven; ERROR_HOST_MEMORY. */
+enum status optimum_scheduler(const struct problem *problem, uint32_t **choice);
 
 /* Returns whether the proof bounds answers, by a reference answer or by their residuals. */
 bool proof_bounds_answers(const struct problem_proof *proof);

@@ -40,8 +40,8 @@ static struct interval value_range(const struct problem *problem)
 static bool is_stated_row(const struct problem *problem, uint64_t i)
 {
     const struct linear *s = &problem->system;
-    return problem->kind != KIND_OPTIMUM && matrix_is_stored(&s->a) && s->b &&
-           s->a.off.row[i] == s->a.off.row[i + 1] && s->a.diag && s->a.diag[i] == 1;
+    return problem->kind != KIND_OPTIMUM && matrix_is_stored(&s->a) && s->b && s->a.diag &&
+           matrix_is_stated(&s->a, (uint32_t)i);
 }
 
 /* What is known of row i without an answer. Undecided probabilities are neither 0 nor 1, as long as

@@ -57,6 +57,20 @@ static inline uint32_t matrix_first_row(const struct matrix *a, uint32_t unknown
     return a->group ? a->group[unknown] : unknown;
 }
 
+/* Returns whether row r of a stored matrix has no entries beside the diagonal. */
+static inline bool matrix_row_is_alone(const struct matrix *a, uint64_t r)
+{
+    return a->off.row[r] == a->off.row[r + 1];
+}
+
+/* Returns whether an unknown of a stored matrix is stated: its only row is x_i = b. */
+static inline bool matrix_is_stated(const struct matrix *a, uint32_t unknown)
+{
+    const uint32_t first = matrix_first_row(a, unknown);
+    return matrix_first_row(a, unknown + 1) - first == 1 && matrix_row_is_alone(a, first) &&
+           a->diag[first] == 1;
+}
+
 uint32_t group_of_row(const struct matrix *a, uint32_t row); /* for row_owner */
 
 /* The unknown that owns a row, in the numbers of the columns. */

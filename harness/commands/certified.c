@@ -12,6 +12,7 @@
 #include "harness/process/progress.h"
 #include "problems/notation.h"
 #include "problems/source.h"
+#include "prove/prove.h"
 
 static void print_line(const char *name, const char *text)
 {
@@ -138,8 +139,10 @@ static const char *method_of(const struct problem *problem)
     static const char *const names[NKINDS] = {[KIND_LINEAR] = "residual and weights",
                                               [KIND_FIXPOINT] = "residual and weights",
                                               [KIND_STEADY] = "residual and hitting times",
-                                              [KIND_BOUNDED] = "steps with bounded rounding"};
+                                              [KIND_BOUNDED] = "steps with bounded rounding",
+                                              [KIND_OPTIMUM] = "bounds and ranks of states"};
     if (!problem->proof.x) return NULL;
+    if (problem->steps) return names[KIND_BOUNDED];
     if (problem->proof.y) return "residual and weights of each entry";
     return problem->proof.w ? "residual, hitting times and differences" : names[problem->kind];
 }
@@ -207,7 +210,7 @@ static enum status find_difference(const struct proof_file *file, const struct p
     enum status status = OK;
     char system[SYSTEM_HASH], *property = NULL;
     *out = NULL;
-    if (problem->kind != file->kind || problem_unknowns(problem) != file->n) {
+    if (problem->kind != file->kind || proof_length(problem) != file->n) {
         *out = "its source is another system";
         return OK;
     }

@@ -142,19 +142,23 @@ bool claim_follows(const struct proof_claim *claim, const struct proof_claim *pr
 static double **vector_of(struct problem *problem, int k)
 {
     struct problem_proof *proof = &problem->proof;
-    double **const all[PROOF_VECTORS] = {&proof->x, &proof->v, &proof->w, &proof->y, &proof->u};
+    double **const all[PROOF_VECTORS] = {&proof->x, &proof->v,   &proof->w,   &proof->y,
+                                         &proof->u, &proof->low, &proof->high};
     return all[k];
 }
 
 enum status proof_file_check(struct proof_file *file, struct problem *problem, bool model)
 {
-    if (file->n != problem_unknowns(problem))
-        return fail(ERROR_DAMAGED, "the proof has %u numbers, and the system %u rows", file->n,
-                    (uint32_t)problem_unknowns(problem));
+    if (file->n != proof_length(problem))
+        return fail(ERROR_DAMAGED, "the proof has %u numbers, and the system %u %s", file->n,
+                    (uint32_t)proof_length(problem),
+                    problem->kind == KIND_OPTIMUM ? "states" : "rows");
     for (int k = 0; k < PROOF_VECTORS; k++) {
         *vector_of(problem, k) = file->vector[k];
         file->vector[k] = NULL;
     }
+    problem->proof.rank = file->rank;
+    file->rank = NULL;
     return prove_check(problem, model);
 }
 
@@ -163,16 +167,15 @@ enum status certificate_file(struct problem *problem, const struct certificate *
 {
     enum status status = OK;
     const struct problem_proof *proof = &problem->proof;
-    *out = (struct proof_file){0};
-    if (problem->kind == KIND_OPTIMUM)
-        return fail(ERROR_UNSUPPORTED, "proofs of decision processes cannot be stored yet");
     *out = (struct proof_file){.kind = problem->kind,
                                .model = proof_is_of_model(problem),
                                .epsilon = epsilon,
                                .seconds = proof->seconds,
                                .claim = certificate->claim,
-                               .n = problem_unknowns(problem)};
-    for (int k = 0; k < PROOF_VECTORS; k++) out->vector[k] = *vector_of(problem, k);
+                               .n = (uint32_t)proof_length(problem),
+                               .rank = proof->rank};
+    for (int k = proof->low ? PROOF_LOW : 0; k < PROOF_VECTORS; k++)
+        out->vector[k] = *vector_of(problem, k);
     TRY(system_hash(problem, out->system));
     snprintf(out->note, sizeof out->note, "%s", proof->note);
     TRY(copy_text(problem->source, &out->source));
@@ -187,5 +190,6 @@ out:
 void certificate_file_free(struct proof_file *file)
 {
     for (int k = 0; k < PROOF_VECTORS; k++) file->vector[k] = NULL;
+    file->rank = NULL;
     proof_file_free(file);
 }

@@ -8,11 +8,12 @@
 #include "base/file.h"
 #include "harness/proofs/system_hash.h"
 
-enum { PROOF_MAJOR = 1, PROOF_MINOR = 0 };
+enum { PROOF_MAJOR = 1, PROOF_MINOR = 1 };
 
-/* Vectors of struct problem_proof that the check needs: x, v, w, y, u. All but x may be missing. */
-enum { PROOF_VECTORS = 5 };
-extern const char *const proof_vector_names[PROOF_VECTORS];
+/* Vectors of struct problem_proof that the check needs: x, v, w, y, u, low, high; and rank. A proof
+ * has x, or it has low, high and rank, and maybe more. */
+enum { PROOF_LOW = 5, PROOF_VECTORS = 7, PROOF_RANK = PROOF_VECTORS, PROOF_ARRAYS };
+extern const char *const proof_vector_names[PROOF_ARRAYS];
 
 /* Statement about the exact answer and about the property's value. */
 struct proof_claim {
@@ -31,7 +32,8 @@ struct proof_file {
     double seconds; /* time that the proof took, in s */
     struct proof_claim claim;
     uint32_t n;
-    double *vector[PROOF_VECTORS]; /* n finite numbers each; NULL: missing */
+    double *vector[PROOF_VECTORS]; /* n numbers each, but for low and high finite; NULL: missing */
+    uint32_t *rank;                /* n numbers, or NULL */
 };
 
 void proof_file_free(struct proof_file *file); /* accepts a zeroed one, leaves one */

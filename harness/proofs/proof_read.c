@@ -17,6 +17,7 @@ void proof_file_free(struct proof_file *file)
     free(file->property);
     free(file->program);
     for (int k = 0; k < PROOF_VECTORS; k++) free(file->vector[k]);
+    free(file->rank);
     *file = (struct proof_file){0};
 }
 
@@ -26,7 +27,8 @@ enum { LONGEST_TEXT = 1 << 14, NNUMBERS = 6 };
 
 static struct array_kind vector_kind(int k)
 {
-    return (struct array_kind){proof_vector_names[k], ELEMENT_F64, 1};
+    return (struct array_kind){proof_vector_names[k], k == PROOF_RANK ? ELEMENT_U32 : ELEMENT_F64,
+                               1};
 }
 
 static const char *const meanings[] = {"stored", "model", NULL};
@@ -35,7 +37,7 @@ struct seen {
     char source[LONGEST_TEXT], property[LONGEST_TEXT], program[256], note[160], system[SYSTEM_HASH],
         kind[16], meaning[16];
     double number[NNUMBERS];
-    struct array_place place[PROOF_VECTORS];
+    struct array_place place[PROOF_ARRAYS];
 };
 _Static_assert(sizeof(struct seen) <= LARGEST_MESSAGE, "it is one message");
 
@@ -81,9 +83,12 @@ static enum status look_at_proof(void *argument, int fd, message_fn *put, void *
     TRY(hdf5_open_group(&file, "/", &root));
     TRY(look_at_texts(&file, root, seen));
     TRY(look_at_numbers(&file, root, seen));
-    for (int k = 0; k < PROOF_VECTORS; k++) {
+    const struct array_kind low = vector_kind(PROOF_LOW);
+    TRY(array_look(&file, &low, true, &seen->place[PROOF_LOW]));
+    for (int k = 0; k < PROOF_ARRAYS; k++) { /* x, or low, high and rank */
         const struct array_kind kind = vector_kind(k);
-        TRY(array_look(&file, &kind, k > 0, &seen->place[k]));
+        const bool optional = seen->place[PROOF_LOW].there ? k < PROOF_LOW : k > 0;
+        TRY(array_look(&file, &kind, optional, &seen->place[k]));
     }
     TRY(put(to, 0, seen, sizeof *seen));
 out:
@@ -157,9 +162,8 @@ static enum status take_text(const struct proof_reader *r, const char *name, con
     return copy_text(text, out);
 }
 
-static enum status proof_take_word(const struct proof_reader *r, const char *name,
-                                   const char *word, size_t size, const char *const *words,
-                                   size_t count, int *out)
+static enum status proof_take_word(const struct proof_reader *r, const char *name, const char *word,
+                                   size_t size, const char *const *words, size_t count, int *out)
 {
     for (*out = 0; (size_t)*out < count; ++*out)
         if (!strncmp(word, words[*out], size)) return OK;
@@ -186,8 +190,9 @@ static enum status take_texts(const struct proof_reader *r, struct proof_file *o
     if (!is_hash(seen->system))
         return hdf5_damaged(&r->file, "system", "the attribute is not 64 hexadecimal digits");
     memcpy(out->system, seen->system, sizeof out->system);
-    MUST(proof_take_word(r, "kind", seen->kind, sizeof seen->kind, problem_kind_names, KIND_PRODUCT,
+    MUST(proof_take_word(r, "kind", seen->kind, sizeof seen->kind, problem_kind_names, NKINDS,
                          &kind));
+    if (kind == KIND_PRODUCT) return hdf5_damaged(&r->file, "kind", "a graph has no proof");
     MUST(proof_take_word(r, "meaning", seen->meaning, sizeof seen->meaning, meanings, 2, &meaning));
     out->kind = (enum problem_kind)kind;
     out->model = meaning;
@@ -210,11 +215,13 @@ static enum status take_numbers(const struct proof_reader *r, struct proof_file 
     return hdf5_damaged(&r->file, "value", "it is not between value_low and value_high");
 }
 
-static enum status check_vector(const struct proof_reader *r, const char *name, uint32_t n,
-                                const double *x)
+static enum status check_vector(const struct proof_reader *r, int k, uint32_t n, const double *x)
 {
     for (uint32_t i = 0; i < n; i++)
-        if (!isfinite(x[i])) return hdf5_damaged(&r->file, name, "a number in it is not finite");
+        if (isnan(x[i]) || (k < PROOF_LOW && isinf(x[i])))
+            return hdf5_damaged(&r->file, proof_vector_names[k],
+                                k < PROOF_LOW ? "a number in it is not finite"
+                                              : "it has something that is no number");
     return OK;
 }
 
@@ -224,8 +231,9 @@ static enum status find_vectors(const struct proof_reader *r, struct proof_file 
 {
     uint64_t left = r->file.size;
     *count = 0;
-    if (!r->seen->place[0].there) return array_nonsense(&r->file);
-    for (int k = 0; k < PROOF_VECTORS; k++) {
+    if (!r->seen->place[0].there && !r->seen->place[PROOF_LOW].there)
+        return array_nonsense(&r->file);
+    for (int k = 0; k < PROOF_ARRAYS; k++) {
         const struct array_kind kind = vector_kind(k);
         struct array *array = &arrays[*count];
         if (!r->seen->place[k].there) continue;
@@ -233,7 +241,9 @@ static enum status find_vectors(const struct proof_reader *r, struct proof_file 
         if (array->dim[0] > UINT32_MAX)
             return hdf5_damaged(&r->file, array->name, "its length is out of range");
         if (array->dim[0] != arrays[0].dim[0])
-            return hdf5_damaged(&r->file, array->name, "it is not as long as x");
+            return hdf5_damaged(&r->file, array->name,
+                                r->seen->place[0].there ? "it is not as long as x"
+                                                        : "it is not as long as low");
         ++*count;
     }
     out->n = (uint32_t)arrays[0].dim[0];
@@ -242,17 +252,18 @@ static enum status find_vectors(const struct proof_reader *r, struct proof_file 
 
 static enum status take_vectors(const struct proof_reader *r, struct proof_file *out)
 {
-    struct array arrays[PROOF_VECTORS];
+    struct array arrays[PROOF_ARRAYS];
     size_t count;
     MUST(find_vectors(r, out, arrays, &count));
-    for (int k = 0, at = 0; k < PROOF_VECTORS; k++) {
+    for (int k = 0, at = 0; k < PROOF_ARRAYS; k++) {
         if (!r->seen->place[k].there) continue;
-        MUST(allocate(out->n, sizeof(double), "a proof", &out->vector[k]));
-        arrays[at++].piece = out->vector[k];
+        if (k == PROOF_RANK) MUST(allocate(out->n, sizeof *out->rank, "a proof", &out->rank));
+        else MUST(allocate(out->n, sizeof(double), "a proof", &out->vector[k]));
+        arrays[at++].piece = k == PROOF_RANK ? (void *)out->rank : out->vector[k];
     }
     MUST(arrays_read(&r->file, count, arrays));
     for (int k = 0; k < PROOF_VECTORS; k++)
-        if (out->vector[k]) MUST(check_vector(r, proof_vector_names[k], out->n, out->vector[k]));
+        if (out->vector[k]) MUST(check_vector(r, k, out->n, out->vector[k]));
     return OK;
 }
 

@@ -46,14 +46,13 @@ static enum status store_open(const struct prove_settings *settings, struct stor
     return cache_folder("WARPMARK_PROOFS", "proofs", &out->folder);
 }
 
-/* Returns whether a proof of the problem can be kept, and is worth it. Files have no place for
- * the ranks of a decision process. The check of a bounded one
+/* Returns whether a proof of the problem can be kept, and is worth it. The check of a bounded one
  * makes all of its steps again, so it takes as long as the proof. */
 static bool is_kept(const struct store *store, const struct problem *problem)
 {
     return store->folder && store->settings->width > 0 && problem->kind != KIND_PRODUCT &&
-           problem->kind != KIND_OPTIMUM && matrix_is_stored(&problem->system.a) &&
-           !(store->by_default && problem->kind == KIND_BOUNDED);
+           matrix_is_stored(&problem->system.a) &&
+           !(store->by_default && (problem->kind == KIND_BOUNDED || problem->steps));
 }
 
 static void remark(struct store *store, const char *what)
@@ -135,7 +134,7 @@ static enum status store_find_proof(struct store *store, struct problem *problem
 
 static uint64_t bytes_of_vectors(const struct proof_file *file)
 {
-    uint64_t bytes = 0;
+    uint64_t bytes = file->rank ? file->n * sizeof *file->rank : 0;
     for (int k = 0; k < PROOF_VECTORS; k++)
         if (file->vector[k]) bytes += file->n * sizeof(double);
     return bytes;

@@ -25,7 +25,8 @@ static bool attach_claim(hid_t root, const void *more)
            attach_number(root, "error_bound", f->claim.error);
 }
 
-const char *const proof_vector_names[PROOF_VECTORS] = {"x", "v", "w", "y", "u"};
+const char *const proof_vector_names[PROOF_ARRAYS] = {"x", "v",   "w",    "y",
+                                                      "u", "low", "high", "rank"};
 
 enum status proof_file_write(const char *path, bool replaces, const struct proof_file *file)
 {
@@ -44,5 +45,12 @@ enum status proof_file_write(const char *path, bool replaces, const struct proof
             arrays[count++] =
                 (struct array){proof_vector_names[k], ELEMENT_F64,  1,
                                sizeof(double),        {file->n, 1}, .piece = file->vector[k]};
+    if (file->rank)
+        arrays[count++] = (struct array){proof_vector_names[PROOF_RANK],
+                                         ELEMENT_U32,
+                                         1,
+                                         sizeof *file->rank,
+                                         {file->n, 1},
+                                         .piece = file->rank};
     return arrays_write(path, replaces ? &kind_proof : NULL, &facts, count, arrays);
 }

@@ -61,6 +61,22 @@ static void add_asked(SHA256_CTX *all, const struct asked_value *asked)
     if (any) SHA256Update(all, (const uint8_t *)numbers, sizeof numbers);
 }
 
+/* Adds the choices that a proof is about, as they were read. */
+static enum status add_choices(SHA256_CTX *all, const struct problem *p)
+{
+    const struct linear *s = p->steps ? &p->system : &p->optimum.original;
+    const size_t states = matrix_unknowns(&s->a), rows = s->a.off.rows, nnz = s->a.off.nnz;
+    const uint64_t largest = p->optimum.largest;
+    SHA256Update(all, (const uint8_t *)&largest, sizeof largest);
+    MUST(add_array(all, s->a.group, (states + 1) * sizeof *s->a.group));
+    MUST(add_array(all, s->a.off.row, (rows + 1) * sizeof *s->a.off.row));
+    MUST(add_array(all, s->a.off.col, nnz * sizeof *s->a.off.col));
+    MUST(add_array(all, s->a.off.val, nnz * sizeof *s->a.off.val));
+    MUST(add_array(all, s->b, rows * sizeof *s->b));
+    MUST(add_array(all, p->optimum.stated, states));
+    return add_array(all, p->optimum.unknown_of, states * sizeof *p->optimum.unknown_of);
+}
+
 enum status system_hash(const struct problem *p, char out[SYSTEM_HASH])
 {
     static const char start[] = "warpmark system 1\n";
@@ -95,6 +111,7 @@ enum status system_hash(const struct problem *p, char out[SYSTEM_HASH])
         MUST(add_array(&all, p->written.a.off.val, nnz * sizeof *s->a.off.val));
         MUST(add_array(&all, p->written.b, n * sizeof *s->b));
     }
+    if (p->kind == KIND_OPTIMUM) MUST(add_choices(&all, p));
     SHA256End(&all, out);
     return OK;
 }

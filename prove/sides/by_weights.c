@@ -61,7 +61,7 @@ static enum status begin(struct weighed *s, bool *ends)
     uint32_t *rank;
     for (uint32_t i = 0; i < s->n; i++) {
         const uint32_t row = first_choice(&choices, i), end = first_choice(&choices, i + 1);
-        s->stated[i] = end == row + 1 && a->off.row[row] == a->off.row[end] && a->diag[row] == 1;
+        s->stated[i] = matrix_is_stated(a, i);
         for (uint32_t r = row; r < end; r++) s->ones[r] = a->off.row[r] < a->off.row[r + 1];
     }
     MUST(choices_rank(&choices, BY_SURE_CHOICE, NULL, s->stated, &rank));

@@ -54,17 +54,6 @@ struct swept {
     bool refused;
 };
 
-static bool is_alone(const struct matrix *a, uint32_t row)
-{
-    return a->off.row[row] == a->off.row[row + 1];
-}
-
-static bool is_stated(const struct matrix *a, uint32_t i)
-{
-    const uint32_t row = matrix_first_row(a, i);
-    return matrix_first_row(a, i + 1) == row + 1 && is_alone(a, row) && a->diag[row] == 1;
-}
-
 /* A choice that only stays is worth what it is paid for ever. The best scheduler takes it only if
  * that is infinite and largest. */
 static double worth_of_staying(const struct search *s, uint32_t row)
@@ -94,7 +83,7 @@ static double best_number(const struct search *s, uint32_t i, const double *x, e
     const uint32_t first = matrix_first_row(s->a, i), end = matrix_first_row(s->a, i + 1);
     double best = s->largest ? 0 : INFINITY;
     if (s->infinite && s->infinite[i]) return INFINITY;
-    if (is_stated(s->a, i)) return s->b[first];
+    if (matrix_is_stated(s->a, i)) return s->b[first];
     for (uint32_t r = first; r < end; r++) {
         const double number = row_number(s, r, x, side);
         best = s->largest ? fmax(best, number) : fmin(best, number);

@@ -216,8 +216,7 @@ static bool any_ranks(const struct made *m, enum side side, const double *x)
     bool proven = false;
     for (uint32_t k = 0; k < 64; k++) {
         const uint32_t rank[3] = {k % 4, k / 4 % 4, k / 16};
-        proven |= side == ABOVE ? certify_above(&m->o, x, rank, NULL)
-                                : certify_below(&m->o, x, rank, NULL);
+        proven |= side == ABOVE ? certify_above(&m->o, x, rank) : certify_below(&m->o, x, rank);
     }
     return proven;
 }
@@ -245,7 +244,7 @@ static void staying_for_nothing(void **state)
     assert_true(any_ranks(&m, ABOVE, (double[]){INFINITY, INFINITY, 0}));
     assert_true(any_ranks(&m, BELOW, (double[]){9, 9, 0}));
     assert_true(any_ranks(&m, BELOW, (double[]){INFINITY, INFINITY, 0}));
-    assert_false(certify_below(&m.o, (double[]){INFINITY, INFINITY, 0}, NULL, NULL));
+    assert_false(certify_below(&m.o, (double[]){INFINITY, INFINITY, 0}, NULL));
 }
 
 /* Entries that are 0 are no transitions: states 0 and 1 never end, or states 0 and 2 do. */
@@ -296,18 +295,20 @@ static void staying_for_ever(void **state)
 {
     struct made m;
     const uint32_t rank[] = {1, 7, 7};
+    uint8_t holds[4];
     (void)state;
     begin_made(&m, true, false);
     add_row(&m, 0, 0, 0);
     add_row(&m, 0, 1, 0), add_entry(&m, 1, 0.5), add_entry(&m, 2, 0.5);
     add_stated(&m, 1, 1);
     add_stated(&m, 2, 0);
-    assert_true(certify_above(&m.o, (double[]){0.5 + 1e-12, 1, 0}, NULL, NULL));
-    assert_true(certify_below(&m.o, (double[]){0.5 - 1e-12, 1, 0}, rank, NULL));
-    assert_true(certify_below(&m.o, (double[]){0.5 - 1e-12, 1, 0}, rank, (uint32_t[]){1, 9, 9}));
-    assert_false(certify_below(&m.o, (double[]){0.5 - 1e-12, 1, 0}, rank, (uint32_t[]){0, 2, 3}));
-    assert_false(certify_below(&m.o, (double[]){0.5 - 1e-12, 1, 0}, rank, (uint32_t[]){2, 2, 3}));
-    assert_false(certify_below(&m.o, (double[]){0.5 - 1e-12, 1, 0}, NULL, NULL));
+    assert_true(certify_above(&m.o, (double[]){0.5 + 1e-12, 1, 0}, NULL));
+    assert_true(certify_below(&m.o, (double[]){0.5 - 1e-12, 1, 0}, rank));
+    certify_choices(&m.o, (double[]){0.5 - 1e-12, 1, 0}, BELOW, rank, holds);
+    assert_true(!holds[0] && holds[1]);
+    certify_choices(&m.o, (double[]){0.5 - 1e-12, 1, 0}, BELOW, NULL, holds);
+    assert_true(holds[0] && holds[1]);
+    assert_false(certify_below(&m.o, (double[]){0.5 - 1e-12, 1, 0}, NULL));
     assert_false(any_ranks(&m, BELOW, (double[]){1, 1, 0}));
     assert_false(any_ranks(&m, BELOW, (double[]){INFINITY, 1, 0}));
     assert_false(any_ranks(&m, ABOVE, (double[]){0.5 - 1e-12, 1, 0}));
@@ -315,9 +316,8 @@ static void staying_for_ever(void **state)
     assert_false(any_ranks(&m, ABOVE, (double[]){NAN, 1, 0}));
     assert_false(any_ranks(&m, BELOW, (double[]){0, NAN, 0}));
     m.o.largest = false;
-    assert_true(certify_above(&m.o, (double[]){0, 1, 0}, NULL, NULL));
-    assert_true(certify_above(&m.o, (double[]){-0.0, 1, 0}, NULL, (uint32_t[]){0, 9, 9}));
-    assert_false(certify_above(&m.o, (double[]){0, 1, 0}, NULL, (uint32_t[]){1, 9, 9}));
+    assert_true(certify_above(&m.o, (double[]){0, 1, 0}, NULL));
+    assert_true(certify_above(&m.o, (double[]){-0.0, 1, 0}, NULL));
     assert_false(any_ranks(&m, BELOW, (double[]){0x1p-1074, 1, 0}));
 }
 
@@ -334,8 +334,7 @@ static void no_systems(void **state)
         add_stated(&m, 1, k == 11 ? 0 : 1);
         add_stated(&m, 2, 0);
         m.o.reading.balanced = k != 11;
-        assert_true(k == 11 ||
-                    (certify_above(&m.o, u, rank, NULL) && certify_below(&m.o, l, rank, NULL)));
+        assert_true(k == 11 || (certify_above(&m.o, u, rank) && certify_below(&m.o, l, rank)));
         assert_true(certify_drift(&m.o, w, drift));
         if (k == 0) m.val[0] = 0.5;
         if (k == 1) m.val[1] = NAN;
@@ -352,7 +351,7 @@ static void no_systems(void **state)
         if (k == 13) m.stated[1] = m.stated[2] = 0, m.o.rewards = true, m.b[1] = 0;
         if (k == 15) m.group[3] = m.group[2], m.stated[2] = 0;
         if (k == 14) m.diag[1] = -1, m.stated[1] = 0;
-        assert_false(certify_above(&m.o, u, rank, NULL) || certify_below(&m.o, l, rank, NULL));
+        assert_false(certify_above(&m.o, u, rank) || certify_below(&m.o, l, rank));
         if (k < 6 || k == 8 || k == 9 || k == 12 || k == 15)
             assert_false(certify_drift(&m.o, w, drift));
         if (k < 6) assert_true(isinf(distance_of(&m.o, drift, u).above));

@@ -39,7 +39,8 @@ static double *numbers(uint32_t n)
     return x;
 }
 
-static struct proof_file made_up(uint32_t n)
+/* of_states: with low, high and rank; otherwise with x. Each may have the other vectors. */
+static struct proof_file made_up(uint32_t n, bool of_states)
 {
     struct proof_file file = {.kind = KIND_STEADY,
                               .model = draw(2),
@@ -48,7 +49,11 @@ static struct proof_file made_up(uint32_t n)
                               .claim = {.value = 2, .low = 1, .high = INFINITY, .error = 1e-10},
                               .n = n};
     for (int k = 0; k < PROOF_VECTORS; k++)
-        if (k == 0 || draw(2)) file.vector[k] = numbers(n);
+        if (k < PROOF_LOW ? draw(2) || (k == 0 && !of_states) : of_states)
+            file.vector[k] = numbers(n);
+    if (of_states) ok(allocate_zeroed(n, sizeof *file.rank, "ranks", &file.rank));
+    for (uint32_t i = 0; of_states && i < n; i++) file.rank[i] = (uint32_t)draw(UINT32_MAX);
+    if (of_states && n) file.vector[PROOF_LOW][0] = -INFINITY;
     memset(file.system, 'a', SYSTEM_HASH - 1);
     strcpy(file.note, "a note");
     ok(copy_text("tandem:c=3", &file.source));
@@ -74,12 +79,14 @@ static void same(const struct proof_file *a, const struct proof_file *b)
     assert_true(a->epsilon == b->epsilon && a->seconds == b->seconds);
     assert_memory_equal(&a->claim, &b->claim, sizeof a->claim);
     for (int k = 0; k < PROOF_VECTORS; k++) same_numbers(a->n, a->vector[k], b->vector[k]);
+    assert_int_equal(a->rank == NULL, b->rank == NULL);
+    if (a->rank) assert_memory_equal(a->rank, b->rank, a->n * sizeof *a->rank);
 }
 
 static void test_round_trip(void **state)
 {
     for (uint32_t n = 0; n < 40; n += 1 + n / 3) {
-        struct proof_file file = made_up(n), back;
+        struct proof_file file = made_up(n, draw(2)), back;
         bool is;
         ok(proof_file_write(victim(), true, &file));
         ok(proof_file_is(victim(), &is));
@@ -94,7 +101,7 @@ static void test_round_trip(void **state)
 
 static void test_replaces_nothing_else(void **state)
 {
-    struct proof_file file = made_up(2);
+    struct proof_file file = made_up(2, false);
     scratch_write("mine.h5", "some text");
     assert_int_equal(proof_file_write(scratch_path("mine.h5"), true, &file), ERROR_INPUT);
     assert_non_null(strstr(fail_message(), "a proof"));
@@ -113,12 +120,17 @@ static void refused(enum status code, const char *part)
     assert_null(back.vector[0]);
 }
 
-static void make_victim(void)
+static void make_victim_of(bool of_states)
 {
-    struct proof_file file = made_up(5);
+    struct proof_file file = made_up(5, of_states);
     remove(victim()); /* which may be a proof no more */
     ok(proof_file_write(victim(), true, &file));
     proof_file_free(&file);
+}
+
+static void make_victim(void)
+{
+    make_victim_of(draw(2));
 }
 
 static hid_t open_victim(void)
@@ -204,27 +216,63 @@ static void replace(const char *name, hid_t type, hsize_t length, const double *
     H5Fclose(file);
 }
 
+static void is_read(void)
+{
+    struct proof_file back;
+    ok(proof_file_read(victim(), &back));
+    proof_file_free(&back);
+}
+
+static void remove_vector(const char *name)
+{
+    hid_t file = open_victim();
+    H5Ldelete(file, name, H5P_DEFAULT);
+    H5Fclose(file);
+}
+
+/* x alone, or low, high and rank together. */
+static void test_missing(void)
+{
+    for (int k = 0; k < PROOF_ARRAYS; k++) {
+        make_victim_of(k >= PROOF_LOW);
+        remove_vector(proof_vector_names[k]);
+        if (k == 0 || k > PROOF_LOW) refused(ERROR_DAMAGED, proof_vector_names[k]);
+    }
+    make_victim_of(true);
+    remove_vector("x");
+    is_read();
+    remove_vector("low");
+    refused(ERROR_DAMAGED, "x");
+}
+
 static void test_vectors(void **state)
 {
     const double fine[6] = {1, 2, 3, 4, 5, 6}, infinite[5] = {1, INFINITY}, none[5] = {NAN};
     for (int k = 0; k < PROOF_VECTORS; k++) {
-        make_victim();
-        replace(proof_vector_names[k], H5T_IEEE_F64LE, 5, infinite);
-        refused(ERROR_DAMAGED, "not finite");
-        make_victim();
-        replace(proof_vector_names[k], H5T_IEEE_F64LE, 5, none);
-        refused(ERROR_DAMAGED, "not finite");
-        make_victim();
-        replace(proof_vector_names[k], H5T_IEEE_F32LE, 5, fine);
+        const char *name = proof_vector_names[k];
+        make_victim_of(k >= PROOF_LOW);
+        replace(name, H5T_IEEE_F64LE, 5, none);
+        refused(ERROR_DAMAGED, k < PROOF_LOW ? "not finite" : "no number");
+        make_victim_of(k >= PROOF_LOW);
+        replace(name, H5T_IEEE_F32LE, 5, fine);
         refused(ERROR_DAMAGED, "64-bit floats");
-        make_victim();
-        replace(proof_vector_names[k], H5T_IEEE_F64LE, UINT64_C(1) << 40, NULL);
+        make_victim_of(k >= PROOF_LOW);
+        replace(name, H5T_IEEE_F64LE, UINT64_C(1) << 40, NULL);
         refused(ERROR_DAMAGED, "larger than the file");
+        make_victim_of(k >= PROOF_LOW);
+        replace(name, H5T_IEEE_F64LE, 5, infinite);
+        if (k < PROOF_LOW) refused(ERROR_DAMAGED, "not finite");
+        else is_read();
     }
-    make_victim();
+    test_missing();
+    make_victim_of(false);
     replace("v", H5T_IEEE_F64LE, 6, fine);
     refused(ERROR_DAMAGED, "not as long as x");
-    make_victim();
+    make_victim_of(true);
+    remove_vector("x");
+    replace("high", H5T_IEEE_F64LE, 6, fine);
+    refused(ERROR_DAMAGED, "not as long as ");
+    make_victim_of(false);
     hid_t file = open_victim();
     H5Ldelete(file, "x", H5P_DEFAULT);
     H5Lcreate_external("/etc/passwd", "x", file, "x", H5P_DEFAULT, H5P_DEFAULT);
@@ -274,7 +322,7 @@ static bool refuses(const struct proof_file *file, const char *bytes, size_t siz
 
 static void test_damage(void **state)
 {
-    struct proof_file file = made_up(20);
+    struct proof_file file = made_up(20, draw(2));
     size_t size, unseen = 0;
     remove(victim());
     ok(proof_file_write(victim(), true, &file));
@@ -297,7 +345,7 @@ static void test_damage(void **state)
 /* Each allocation fails once. */
 static void test_no_memory(void **state)
 {
-    struct proof_file file = made_up(20), back;
+    struct proof_file file = made_up(20, draw(2)), back;
     enum status status = ERROR_HOST_MEMORY;
     remove(victim());
     isolation_set(false);

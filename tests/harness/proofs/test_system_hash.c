@@ -5,6 +5,8 @@
 #include "harness/proofs/system_hash.h"
 #include "tests/support/cmocka.h"
 
+#define MACHINE "datasets/data/prism/machine/model.tra:type=mdp,reward=model.srew,"
+
 static void hash(const struct problem *problem, char out[SYSTEM_HASH])
 {
     if (system_hash(problem, out) != OK) fail_msg("%s", fail_message());
@@ -43,13 +45,19 @@ static void flip(struct problem *problem, const char *before, void *at)
 /* Any bit of any array, and what is no array. */
 static void test_all_counts(void **state)
 {
-    static const char *const sources[] = {"tandem:c=3", "herman:n=5", "random_dd:n=20",
-                                          "tandem:c=3,property=3,time=1"};
+    static const char *const sources[] = {"tandem:c=3",
+                                          "herman:n=5",
+                                          "random_dd:n=20",
+                                          "tandem:c=3,property=3,time=1",
+                                          MACHINE "prop=Rmin=?[F \"sold\"]",
+                                          MACHINE "prop=Pmax=?[F<=3 \"sold\"]"};
     for (size_t k = 0; k < sizeof sources / sizeof *sources; k++) {
         struct problem p = opened(sources[k]);
         char text[SYSTEM_HASH];
-        if (p.kind != KIND_BOUNDED) assert_ok(problem_weights(&p, &p.system.weight));
+        if (p.kind != KIND_BOUNDED && p.kind != KIND_OPTIMUM)
+            assert_ok(problem_weights(&p, &p.system.weight));
         hash(&p, text);
+        const struct linear *all = &p.optimum.original;
         void *const arrays[] = {&p.system.a.off.row[1],
                                 &p.system.a.off.col[1],
                                 &p.system.a.off.val[1],
@@ -66,6 +74,15 @@ static void test_all_counts(void **state)
                                 &p.asked.high,
                                 &p.asked.truth,
                                 p.steady.class_of,
+                                all->a.group,
+                                all->a.off.row,
+                                all->a.off.col,
+                                all->a.off.val,
+                                all->b,
+                                p.optimum.stated,
+                                p.optimum.unknown_of,
+                                p.kind == KIND_OPTIMUM ? &p.optimum.largest : NULL,
+                                p.steps ? p.system.a.group : NULL,
                                 p.steady.probability,
                                 p.steady.weight,
                                 p.system.weight,
