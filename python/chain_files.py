@@ -1,5 +1,5 @@
-"""Chains of files, for check_proof.py: explicit files of PRISM and Storm (.tra, labels and rewards
-beside it), DRN and UMB, packed with gzip or not. docs/formats.md has the formats.
+"""Chains and MDPs of files, for check_proof.py: explicit files of PRISM and Storm (.tra, labels and
+rewards beside it), DRN and UMB, packed with gzip or not. docs/formats.md has the formats.
 
 A number of a file is an interval (low, high) of fractions. It is the double that is nearest to the
 number, or with `model` all numbers that round to this double. A sum of several lines, and a product
@@ -67,43 +67,57 @@ def total(terms):
 
 
 class Chain:
-    """row[i]: {j: rate or probability}, all positive. label[name]: a set of states. reward[name]:
-    two lists: rewards of states, and rewards of their transitions in a unit of time or a step."""
+    """row[r]: {j: rate or probability}, all positive. A state of a chain has one row; of an MDP it
+    has one for each choice, from first[i] to first[i + 1]. label[name]: a set of states.
+    reward[name]: two lists: rewards of states, and of a row's transitions in a unit of time or a
+    step."""
 
-    def __init__(self, kind, n):
+    def __init__(self, kind, n, choices=None):
         self.kind, self.n, self.label, self.reward = kind.lower(), n, {}, {}
-        self.row = [{} for _ in range(n)]
-        if self.kind not in ("dtmc", "ctmc"):
+        self.first = [0]
+        for i in range(n):
+            self.first.append(self.first[-1] + max(1, choices[i] if choices else 1))
+        self.owner = [i for i in range(n) for _ in self.rows(i)]
+        self.row = [{} for _ in self.owner]
+        if self.kind not in ("dtmc", "ctmc", "mdp"):
             raise ValueError(f"a model of type {kind}")
+        if self.kind != "mdp" and len(self.row) > n:
+            raise ValueError(f"a state of a {kind} has several choices")
 
-    def put(self, i, j, value):  # lines for an equal pair of states add up
-        if not 0 <= min(i, j) <= max(i, j) < self.n:
+    def rows(self, i):
+        return range(self.first[i], self.first[i + 1])
+
+    def put(self, i, c, j, value):  # lines for an equal pair of states add up
+        if not 0 <= min(i, j) <= max(i, j) < self.n or not 0 <= c < len(self.rows(i)):
             raise ValueError(f"a transition from {i} to {j}, of {self.n} states")
         if value[1] > 0:
-            self.row[i][j] = rounded(add(self.row[i].get(j, ZERO), value))
+            row = self.row[self.rows(i)[c]]
+            row[j] = rounded(add(row.get(j, ZERO), value))
 
     def divisors(self):
-        """Returns the divisor of each state's probabilities."""
+        """Returns the divisor of each row of probabilities."""
         sums = [total((rate, 1) for rate in row.values()) if row else ONE for row in self.row]
-        return [low if self.kind == "dtmc" and low == high else Fraction(1) for low, high in sums]
+        return [low if self.kind != "ctmc" and low == high else Fraction(1) for low, high in sums]
 
-    def leaving(self, i):
-        return [(j, rate) for j, rate in self.row[i].items() if j != i]
+    def leaving(self, r):
+        return [(j, rate) for j, rate in self.row[r].items() if j != self.owner[r]]
 
     def finish(self):
-        dead = {i for i in range(self.n) if not self.row[i]}
+        dead = {i for r, i in enumerate(self.owner) if not self.row[r]}
         self.label["deadlock"] = self.label.get("deadlock", set()) | dead
         self.label.setdefault("init", {0})
         for i in dead:
-            self.row[i][i] = ONE
-        for i, by in enumerate(self.divisors()):
-            low, high = total((rate, 1) for rate in self.row[i].values())
-            if self.kind == "dtmc" and not (low < 1 + 1e-5 and high > 1 - 1e-5):
-                raise ValueError(f"the probabilities of state {i} sum to {float(low)}")
-            self.row[i] = {j: (low / by, high / by) for j, (low, high) in self.row[i].items()}
+            if len(self.rows(i)) > 1:
+                raise ValueError(f"a choice of state {i} has no transition")
+            self.row[self.first[i]][i] = ONE
+        for r, by in enumerate(self.divisors()):
+            low, high = total((rate, 1) for rate in self.row[r].values())
+            if self.kind != "ctmc" and not (low < 1 + 1e-5 and high > 1 - 1e-5):
+                raise ValueError(f"the probabilities of state {self.owner[r]} sum to {float(low)}")
+            self.row[r] = {j: (low / by, high / by) for j, (low, high) in self.row[r].items()}
         self.before = [[] for _ in range(self.n)]
-        for i in range(self.n):
-            for j in self.row[i]:
+        for r, i in enumerate(self.owner):
+            for j in self.row[r]:
                 self.before[j].append(i)
         return self
 
@@ -142,14 +156,22 @@ def read_explicit(path, keys, model):
     said = re.search(r"# Transitions \((\w+)\)", text_of(path))
     first, *lines = lines_of(path, False)
     storm = first[0].isalpha()
-    if len(first) != 2 - storm or any(len(l) < 3 or l[0] == "-1" or ":" in l[1] for l in lines):
-        raise ValueError(f"{path} is neither PRISM's nor Storm's explicit file of a chain")
+    mdp = first[0] == "mdp" if storm else len(first) == 3
+    if len(first) not in ((1,) if storm else (2, 3)) or any(
+        len(l) < 3 + mdp or l[0] == "-1" or ":" in l[1] for l in lines
+    ):
+        raise ValueError(f"{path} is neither PRISM's nor Storm's explicit file of a chain or MDP")
     if not storm:
         lines = lines_of(path, True)
-    n = 1 + max(int(word) for line in lines for word in line[:2]) if storm else int(first[0])
-    chain = Chain(first[0] if storm else said[1] if said else keys["type"], n)
-    for i, j, value, *_ in lines:
-        chain.put(int(i), int(j), number(value, model))
+    lines = [line if mdp else [line[0], "0", *line[1:]] for line in lines]  # state, choice, ...
+    n = 1 + max(int(line[k]) for line in lines for k in (0, 2)) if storm else int(first[0])
+    choices = [0] * n
+    for line in lines:
+        choices[int(line[0])] = max(choices[int(line[0])], int(line[1]) + 1)
+    kind = "mdp" if mdp else first[0] if storm else said[1] if said else keys["type"]
+    chain = Chain(kind, n, choices)
+    for i, c, j, value, *_ in lines:
+        chain.put(int(i), int(c), int(j), number(value, model))
     labels = found(stem + ".lab") or found(os.path.join(folder, "model.lab"))
     head, _, body = (text_of(labels) if labels else "").partition("#END" if storm else "\n")
     names = (
@@ -167,13 +189,14 @@ def read_explicit(path, keys, model):
         states, moves = (re.sub(r"(\.state|\.trans)?\.\w+$", "", main) + end for end in ends)
         if main not in (states, moves):
             raise ValueError(f"{main} does not end with {ends}")
-        earned, moving = chain.reward[keys["reward"]] = [ZERO] * n, [ZERO] * n
+        earned, moving = chain.reward[keys["reward"]] = [ZERO] * n, [ZERO] * len(chain.row)
         divisors = chain.divisors()
         for i, value in lines_of(states, not storm) if found(states) or main == states else []:
             earned[int(i)] = number(value, model)
-        for i, j, value in lines_of(moves, not storm) if found(moves) or main == moves else []:
-            part = times(chain.row[int(i)][int(j)], number(value, model))
-            moving[int(i)] = add(moving[int(i)], [end / divisors[int(i)] for end in part])
+        for i, *c, j, value in lines_of(moves, not storm) if found(moves) or main == moves else []:
+            r = chain.rows(int(i))[int(c[0]) if c else 0]
+            part = times(chain.row[r][int(j)], number(value, model))
+            moving[r] = add(moving[r], [end / divisors[r] for end in part])
     return chain.finish()
 
 
@@ -182,7 +205,10 @@ def read_drn(path, keys, model):
     section = dict(re.findall(r"@(\w+):?[ \n](.*)", head))
     if section.get("parameters") or "@placeholders" in head or "by prism" in head:
         raise ValueError(f"{path}: parametric models, and files of PRISM, cannot be read")
-    chain, lists = Chain(section["type"], int(section["nr_states"])), {}
+    choices = [part.count("\n\taction") for part in re.split("(?m)^state", "\n" + body)[1:]]
+    if len(choices) != int(section["nr_states"]):
+        raise ValueError(f"{path}: some of its {section['nr_states']} states are missing")
+    chain, lists = Chain(section["type"], len(choices), choices), {}
     declared = re.search("^// Labels:(.*)", head, re.M)
     chain.label = {name: set() for name in re.findall('"(.*?)"', declared[1] if declared else "")}
     for line in filter(str.strip, body.splitlines()):
@@ -192,21 +218,20 @@ def read_drn(path, keys, model):
                 r"(\S+)(?: (!\S+))?(?: \[(.*?)\])?(.*)", rest
             ).groups()
             if word == "state":
-                i = int(name)
-            if (i, word) in lists:
-                raise ValueError(f"{path}: state {i} has several actions")
-            lists[i, word] = [number(v.strip(), model) for v in (values or "0").split(",")]
+                i, c = int(name), -1
+            else:
+                c += 1
+            at = i if word == "state" else chain.rows(i)[c]
+            lists[at, word] = [number(v.strip(), model) for v in (values or "0").split(",")]
             for quoted, bare in re.findall(r'"(.*?)"|(\S+)', labels):
                 chain.label.setdefault(quoted or bare, set()).add(i)
         elif word != "//":
             j, value = line.split(":")
-            chain.put(i, int(j), number(value.strip(), model))
-    if sum(word == "state" for _, word in lists) != chain.n:
-        raise ValueError(f"{path}: some of its {chain.n} states are missing")
+            chain.put(i, max(c, 0), int(j), number(value.strip(), model))
     for k, name in enumerate(section.get("reward_models", "").split()):
         own, action = (
-            [(lists.get((i, word), []) + [ZERO] * (k + 1))[k] for i in range(chain.n)]
-            for word in ("state", "action")
+            [(lists.get((i, word), []) + [ZERO] * (k + 1))[k] for i in range(size)]
+            for word, size in (("state", chain.n), ("action", len(chain.row)))
         )
         rate = [
             total((r, 1) for r in row.values()) if row and chain.kind == "ctmc" else ONE
@@ -235,25 +260,28 @@ def read_umb(path, keys, model):
 
     index = json.loads(member["index.json"])
     system, notes = index["transition-system"], index.get("annotations", {})
-    n, ctmc = system["#states"], system["time"] == "stochastic"
-    if system["#players"] or system["branch-probability-type"]["type"] != "double":
-        raise ValueError(f"{path}: only DTMCs and CTMCs with doubles can be read")
-    chain, target = Chain("ctmc" if ctmc else "dtmc", n), values("branch-to-target.bin", "Q")
-    choice = values("state-to-choices.bin", "Q", range(n + 1))
+    n, ctmc, mdp = system["#states"], system["time"] == "stochastic", system["#players"] == 1
+    if system["#players"] > 1 or system["branch-probability-type"]["type"] != "double":
+        raise ValueError(f"{path}: only chains and MDPs with doubles can be read")
+    target, choice = values("branch-to-target.bin", "Q"), range(n + 1)
+    choice = values("state-to-choices.bin", "Q", choice)
+    chain = Chain("ctmc" if ctmc else "mdp" if mdp else "dtmc", n,
+                  [choice[i + 1] - choice[i] for i in range(n)])
     first = values("choice-to-branches.bin", "Q", range(len(target) + 1))
-    branches = [range(first[choice[i]], first[choice[i + 1]]) for i in range(n)]
+    branches = [  # of each choice of each state
+        [range(first[c], first[c + 1]) for c in range(choice[i], choice[i + 1])] for i in range(n)
+    ]
     leave = numbers("state-to-exit-rate.bin") if ctmc else [ONE] * n
     part = numbers("branch-to-probability.bin")
     rate = (
         numbers("branch-to-rate.bin")
         if "branch-to-rate.bin" in member
-        else [rounded(times(part[k], leave[i])) for i in range(n) for k in branches[i]]
+        else [rounded(times(part[k], leave[i])) for i in range(n) for c in branches[i] for k in c]
     )
     for i in range(n):
-        if choice[i + 1] - choice[i] > 1:
-            raise ValueError(f"{path}: state {i} has several choices")
-        for k in branches[i]:
-            chain.put(i, target[k], rate[k])
+        for c, ks in enumerate(branches[i]):
+            for k in ks:
+                chain.put(i, c, target[k], rate[k])
     chain.label = {
         note.get("alias", key): bits(f"annotations/aps/{key}/states/values.bin")
         for key, note in notes.get("aps", {}).items()
@@ -265,19 +293,22 @@ def read_umb(path, keys, model):
             what: numbers(f"annotations/rewards/{key}/{what}/values.bin")
             for what in note["applies-to"]
         }
-        moving = [ZERO] * n
-        for i in range(n):
-            if "choices" in of and choice[i] < choice[i + 1]:
-                moving[i] = times(leave[i], of["choices"][choice[i]])
-            for k in branches[i] if "branches" in of else ():
+        moving = [ZERO] * len(chain.row)
+        for r, i in enumerate(chain.owner):
+            c = r - chain.first[i]
+            if c == len(branches[i]):  # a deadlock
+                continue
+            if "choices" in of:
+                moving[r] = times(leave[i], of["choices"][choice[i] + c])
+            for k in branches[i][c] if "branches" in of else ():
                 part = times(rate[k], of["branches"][k])
-                moving[i] = add(moving[i], [end / divisors[i] for end in part])
+                moving[r] = add(moving[r], [end / divisors[r] for end in part])
         chain.reward[note.get("alias", key)] = of.get("states", [ZERO] * n), moving
     return chain.finish()
 
 
 def read_chain(path, keys, model):
-    """Reads a chain. keys: its type, if the file does not have it, and the property's reward."""
+    """Reads a chain or an MDP. keys: its type, if the file does not say it, and the reward."""
     ending = re.sub(r"\.gz$", "", path).rpartition(".")[2]
     readers = {"tra": read_explicit, "drn": read_drn, "umb": read_umb}
     if ending not in readers:

@@ -3,7 +3,7 @@
 
     python3 check_proof.py model.tra:type=dtmc,goal=done x.proof.h5
 
-The chain is read from the model's file (chain_files.py), and the vectors from the proof. All
+The chain or MDP is read from the model's file (chain_files.py), and the vectors from the proof. All
 computations with these vectors use fractions, so nothing is rounded. docs/proofs.md has the
 theorems, docs/formats.md the keys behind the colon; prop=P=?[...] can replace them.
 
@@ -21,7 +21,7 @@ import h5py
 from chain_files import ONE, ZERO, NotProven, add, found, read_chain, times, total
 
 # The question
-LABEL, BOUND, REWARD = r'(!?"?\w+"?)', r"([\d.e+-]+)", r'R\{"([^"]+)"\}=\?'
+LABEL, BOUND, REWARD = r'(!?"?\w+"?)', r"([\d.e+-]+)", r'R(?:\{"([^"]+)"\})?=\?'
 FORMS = {  # what PRISM writes, and the keys that its parts are
     rf"P=\?\[\s*F\s*(?:<={BOUND})?\s*{LABEL}\s*\]": ("bound", "goal"),
     rf"P=\?\[\s*{LABEL}\s+U\s*(?:<={BOUND})?\s*{LABEL}\s*\]": ("pass", "bound", "goal"),
@@ -37,6 +37,12 @@ def asked(text):
     """Returns the keys of a source, also those that its property in PRISM's notation stands for."""
     text, _, prop = text.partition("prop=")
     parts = [part.split("=", 1) for part in text.split(",") if part]
+    best = re.match(r'[PR](?:\{"[^"]+"\})?(min|max)=', prop.strip())
+    if best:
+        prop, parts = prop.replace(best[1] + "=", "=", 1), parts + [["best", best[1]]]
+    asks_reward = prop.strip().startswith("R")
+    if prop and not asks_reward:  # the file of rewards is not used
+        parts = [part for part in parts if part[0] != "reward"]
     for form, names in FORMS.items():
         match = re.fullmatch(form, prop.strip())
         if match:
@@ -44,7 +50,10 @@ def asked(text):
     keys = {key: value.replace('"', "") for key, value in parts}
     if "pass" in keys:
         keys["avoid"] = ("!" + keys.pop("pass")).replace("!!", "")
-    asks = {"bound" if key in ("steps", "time") else key for key in keys} - {"type", "filter"}
+    if asks_reward:
+        keys.setdefault("reward", "")  # the first one
+    asks = {"bound" if key in ("steps", "time") else key for key in keys}
+    asks -= {"type", "filter", "best"}
     if prop or len(keys) < len(parts) or " ".join(sorted(asks)) not in QUESTIONS:
         raise ValueError(f"the question '{text}{prop}' cannot be read")
     return keys
@@ -118,7 +127,8 @@ def relative(off, least):
 def all_earned(chain, keys):
     if "reward" not in keys:
         return None
-    return [add(*both) for both in zip(*chain.reward[keys["reward"]])]
+    states, moves = chain.reward[keys["reward"]]
+    return [add(states[i], moves[r]) for r, i in enumerate(chain.owner)]
 
 def filtered(chain, keys, ends):
     low, high = zip(*(ends[i] for i in sorted(chain.label["init"])))
@@ -160,6 +170,48 @@ def reachability(chain, keys, proof, model):
     if error is None:
         raise NotProven("the weights v prove nothing")
     return low, high, error
+
+def decisions(chain, keys, proof, model):
+    """Theorems 10 to 13: rows and ranks prove that low and high are bounds of the values."""
+    goal, largest, rewards = chain.holding(keys["goal"]), keys["best"] == "max", "reward" in keys
+    stated = goal | (chain.holding(keys["avoid"]) if "avoid" in keys else set())
+    earned, inf = all_earned(chain, keys) or [ZERO] * len(chain.row), math.inf
+    worth = [int(i in goal and not rewards) for i in range(chain.n)]
+    low, high = proof["low"], proof["high"]
+    rank = [0 if i in stated else r for i, r in enumerate(proof["rank"])]
+    def holds(i, r, x, above):  # x_i against the payment of the row and what it leads to
+        if any(x[j] == inf for j in chain.row[r]):
+            return not above
+        ends = total((p, x[i] - x[j]) for j, p in chain.leaving(r))
+        return ends[0] >= earned[r][1] if above else ends[1] <= earned[r][0]
+    def descends(i, r):
+        return any(rank[j] < rank[i] for j in chain.row[r])
+    def never_ends(i, r):
+        to = {rank[j] for j in chain.row[r] if low[j] == inf}
+        return any(k < rank[i] for k in to) or (
+            to == {rank[i]} and all(low[j] == inf for j in chain.row[r]))
+    def is_above(i, r):
+        return holds(i, r, high, True) and (not rewards or descends(i, r))
+    def is_below(i, r):
+        if low[i] == inf:
+            return rewards and never_ends(i, r)
+        return holds(i, r, low, False) and (rewards or descends(i, r))
+    def proven(i, x, above, one):
+        if i in stated or (x[i] == inf if above else x[i] <= 0):
+            return i not in stated or (x[i] >= worth[i] if above else x[i] <= worth[i])
+        every = all if above == largest else any
+        return x[i] >= 0 and every(one(i, r) for r in chain.rows(i))
+    above = all(proven(i, high, True, is_above) for i in range(chain.n))
+    below = all(proven(i, low, False, is_below) for i in range(chain.n))
+    if not above and not below:
+        raise NotProven("low and high prove nothing")
+    most = inf if rewards else 1  # whatever the vectors are
+    ends = [(max(low[i], 0) if below else 0, min(high[i], most) if above else most)
+            for i in range(chain.n)]
+    finite = [(a, b) for a, b in ends if a < inf]
+    off = max([b - a for a, b in finite] or [0])
+    size = max([a for a, _ in finite] or [0])
+    return *filtered(chain, keys, ends), inf if off == inf else relative(off / 2, size)
 
 def average(chain, states, earned, x, v, w, y, u):
     """Theorems 4 to 6: bounds on the average reward of a closed class, and on the error of x."""
@@ -215,7 +267,8 @@ def mean_of(x, rows, side):  # relative to the least, so that a mean of equal nu
             for a, row in zip(least, rows)]
 
 def bounded(chain, keys, proof, model):
-    """Theorem 7, in multiples of `unit`, rounded down and up. A CTMC has jumps at rate `speed`."""
+    """Theorem 7, in multiples of `unit`, rounded down and up. A CTMC has jumps at rate `speed`; in
+    an MDP the best choice of each state counts."""
     if model:
         raise NotProven("bounded properties are proven for stored numbers only")
     every, ctmc, one = range(chain.n), chain.kind == "ctmc", 1 << 256
@@ -224,11 +277,15 @@ def bounded(chain, keys, proof, model):
     start = [int(i in goal) for i in every] if goal else [0] * chain.n
     if "reward" in keys:
         start = [a[0] for a in chain.reward[keys["reward"]][0]]
-    exits = [sum(r[0] for _, r in chain.leaving(i)) for i in every]
+    exits = [sum(r[0] for _, r in chain.leaving(i)) for i in range(len(chain.row))]
     speed = max([exits[i] for i in every if i not in still] + [0]) or 1 if ctmc else 1
-    stays = [1 - exits[i] / speed if ctmc else chain.row[i].get(i, ZERO)[0] for i in every]
-    rows = [[(i, 1)] if i in still else [(i, stays[i])] * (stays[i] > 0) +
-            [(j, r[0] / speed) for j, r in chain.leaving(i)] for i in every]
+    stays = [1 - exits[k] / speed if ctmc else chain.row[k].get(i, ZERO)[0]
+             for k, i in enumerate(chain.owner)]
+    rows = [[(i, 1)] if i in still else [(i, stays[k])] * (stays[k] > 0) +
+            [(j, r[0] / speed) for j, r in chain.leaving(k)] for k, i in enumerate(chain.owner)]
+    def best(x):  # of the rows of each state
+        pick = min if keys.get("best") == "min" else max
+        return [pick(x[k] for k in chain.rows(i)) for i in every]
     down = [[(j, math.floor(p * one)) for j, p in row] for row in rows]
     up = [[(j, math.ceil(p * one)) for j, p in row] for row in rows]
     unit = Fraction(2) ** (math.frexp(max(start) or 1)[1] - 256)
@@ -243,7 +300,7 @@ def bounded(chain, keys, proof, model):
                 [a + weight[1] * x for a, x in zip(part[1], high)])
         sums, k = add(sums, weight), k + 1
         weight = math.floor(weight[0] * mean / k), math.ceil(weight[1] * mean / k)
-        low, high = mean_of(low, down, 1), mean_of(high, up, -1)
+        low, high = best(mean_of(low, down, 1)), best(mean_of(high, up, -1))
     if ctmc:  # each weight that is left out is less than half of the previous one
         low = [Fraction(x, sums[1] + 2 * weight[1]) for x in part[0]]
         high = [Fraction(x + 2 * weight[1] * one, sums[0]) for x in part[1]]
@@ -264,17 +321,25 @@ def check(source, path):
     keys = asked(source[len(name) + 1:])
     with h5py.File(path) as file:
         said = {key: a.tolist() for key, a in file.attrs.items()}
-        proof = {key: [Fraction(x) for x in file[key][:].tolist()] for key in file}
+        proof = {key: [x if x == math.inf else Fraction(x) for x in file[key][:].tolist()]
+                 for key in file}
     said = {key: a.decode() if isinstance(a, bytes) else a for key, a in said.items()}
     if said.get("schema") != "warpmark-proof":
         raise ValueError(f"{path} is not a proof")
     chain = read_chain(name, keys, said["meaning"] == "model")
+    if keys.get("reward") == "":
+        keys["reward"] = next(iter(chain.reward))
     if "bound" in keys:
-        keys["steps" if chain.kind == "dtmc" else "time"] = keys["bound"]
-    by = reachability if "goal" in keys else long_run
+        keys["time" if chain.kind == "ctmc" else "steps"] = keys["bound"]
+    mdp = chain.kind == "mdp"
+    if mdp and not ("best" in keys and {"goal", "steps"} & set(keys)):
+        raise ValueError("of an MDP, only Pmin, Pmax, Rmin and Rmax of goals and steps can be read")
+    by = long_run if "goal" not in keys else decisions if mdp else reachability
     by = bounded if {"steps", "time"} & set(keys) else by
-    kind = {bounded: "bounded", reachability: "fixpoint", long_run: "steady"}[by]
-    if said["kind"] != kind or (kind != "steady" and len(proof["x"]) != chain.n):
+    kind = {bounded: "bounded", reachability: "fixpoint", long_run: "steady"}.get(by)
+    kind, vector = "optimum" if mdp else kind, "low" if by == decisions else "x"
+    if said["kind"] != kind or vector not in proof or (
+            kind != "steady" and len(proof[vector]) != chain.n):
         raise NotProven("the proof is about something else")
     return by(chain, keys, proof, said["meaning"] == "model"), said
 
