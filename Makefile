@@ -476,6 +476,11 @@ SHARE    := $(DESTDIR)$(PREFIX)/share
 COMMANDS := $(shell sed -n 's/^COMMAND(\(.*\))/\1/p' harness/commands.def)
 # Pages of docs/ link to the READMEs of folders.
 READMES  := $(filter-out build/%,$(wildcard */README.md */*/README.md */*/*/README.md))
+# Where `import warpmark` finds the module: python3's own folder if that is below PREFIX, else one
+# for PYTHONPATH.
+PYTHONDIR = $(shell python3 -c 'import sys, sysconfig; own = sysconfig.get_path("purelib"); \
+    prefix = sys.argv[1]; print(own if own.startswith(prefix + "/") else prefix + "/lib/python3")' \
+    $(PREFIX) || echo $(PREFIX)/lib/python3)
 install: $B/warpmark $(ENGINES) $(RANKS)
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/warpmark
 	install $B/warpmark $(DESTDIR)$(PREFIX)/bin/warpmark
@@ -487,6 +492,8 @@ install: $B/warpmark $(ENGINES) $(RANKS)
 	install $(filter-out %.json %.py,$(ENGINES)) $(DESTDIR)$(PREFIX)/libexec/warpmark/engines/
 	install -m 644 $(filter %.json %.py,$(ENGINES)) $(DESTDIR)$(PREFIX)/libexec/warpmark/engines/
 	$(if $(RANKS),install -m 644 $(RANKS) $(DESTDIR)$(PREFIX)/libexec/warpmark/)
+	install -d $(DESTDIR)$(PYTHONDIR)/warpmark
+	install -m 644 python/warpmark/*.py $(DESTDIR)$(PYTHONDIR)/warpmark/
 	install -d $(SHARE)/man/man1 $(SHARE)/bash-completion/completions \
 	    $(SHARE)/zsh/site-functions $(SHARE)/fish/vendor_completions.d
 	$B/warpmark help --man >$(SHARE)/man/man1/warpmark.1
@@ -499,6 +506,7 @@ install: $B/warpmark $(ENGINES) $(RANKS)
 	install -d $(SHARE)/doc/warpmark/docs
 	install -m 644 README.md CHANGELOG.md LICENSE $(SHARE)/doc/warpmark
 	install -m 644 docs/*.md docs/*.svg $(SHARE)/doc/warpmark/docs
+	install -D -m 644 python/example.ipynb $(SHARE)/doc/warpmark/python/example.ipynb
 	cp -R docs/recipes docs/notebook $(SHARE)/doc/warpmark/docs/
 	for page in $(READMES); do \
 	  install -D -m 644 $$page $(SHARE)/doc/warpmark/$$page || exit; done
@@ -506,7 +514,8 @@ install: $B/warpmark $(ENGINES) $(RANKS)
 	    $(SHARE)/doc/warpmark $(SHARE)/man/man1/warpmark.1 $(SHARE)/man/man1/warpmark-*.1
 
 uninstall:
-	rm -rf $(DESTDIR)$(PREFIX)/libexec/warpmark $(SHARE)/warpmark $(SHARE)/doc/warpmark
+	rm -rf $(DESTDIR)$(PREFIX)/libexec/warpmark $(SHARE)/warpmark $(SHARE)/doc/warpmark \
+	  $(DESTDIR)$(PYTHONDIR)/warpmark
 	rm -f $(DESTDIR)$(PREFIX)/bin/warpmark $(SHARE)/man/man1/warpmark.1 \
 	  $(SHARE)/man/man1/warpmark-*.1 $(SHARE)/bash-completion/completions/warpmark \
 	  $(SHARE)/zsh/site-functions/_warpmark $(SHARE)/fish/vendor_completions.d/warpmark.fish
