@@ -30,7 +30,8 @@ def _value(value):
     if value is None or isinstance(value, bool):
         return {None: "nil", True: "true", False: "false"}[value]
     if isinstance(value, dict):
-        return "{" + ", ".join(f"[{_value(key)}] = {_value(one)}" for key, one in value.items()) + "}"
+        pairs = (f"[{_value(key)}] = {_value(one)}" for key, one in value.items())
+        return "{" + ", ".join(pairs) + "}"
     if hasattr(value, "tolist"):  # of numpy and pandas
         return _value(value.tolist())
     if isinstance(value, int):
@@ -90,10 +91,10 @@ def run(experiment, output=None, *, quick=False, arguments=(), program=None, pro
     """
     program = program or os.environ.get("WARPMARK") or shutil.which("warpmark")
     if not program:
-        raise FileNotFoundError("warpmark is not on PATH: install it, set WARPMARK, or name program=")
+        raise FileNotFoundError("warpmark is not on PATH: install it, or set WARPMARK")
     folder = tempfile.TemporaryDirectory(prefix="warpmark-")
     script = experiment
-    if isinstance(experiment, dict) or isinstance(experiment, str) and not experiment.endswith(".lua"):
+    if isinstance(experiment, dict) or not os.fspath(experiment).endswith(".lua"):
         script = pathlib.Path(folder.name, "experiment.lua")
         script.write_text(_script(experiment))
     path = output or os.path.join(folder.name, "results.h5")
