@@ -8,6 +8,7 @@
 #include "analysis/tables/boundary.h"
 #include "analysis/tables/legend.h"
 #include "analysis/tables/listing.h"
+#include "analysis/tables/macros.h"
 #include "analysis/tables/pivot.h"
 #include "analysis/tables/script_figure.h"
 #include "analysis/tables/script_table.h"
@@ -172,7 +173,7 @@ enum status table_entries(const struct results *results, struct table_entry **ou
 {
     size_t used = 0, nlistings = 0;
     while (listings[nlistings].name) nlistings++;
-    MUST(allocate_zeroed(results->ntables + nlistings + results->nfigures + 2, sizeof **out,
+    MUST(allocate_zeroed(results->ntables + nlistings + results->nfigures + 3, sizeof **out,
                          "table names", out));
     for (size_t i = 0; i < results->ntables; i++)
         (*out)[used++] = (struct table_entry){results->tables[i].id, "script",
@@ -182,6 +183,7 @@ enum status table_entries(const struct results *results, struct table_entry **ou
             (struct table_entry){"claims", "script", "what is claimed, and whether it holds"};
     for (size_t i = 0; i < nlistings; i++)
         (*out)[used++] = (struct table_entry){listings[i].name, "built-in", listings[i].holds};
+    (*out)[used++] = (struct table_entry){MACROS_NAME, "built-in", MACROS_HOLDS};
     for (size_t i = 0; i < results->nfigures; i++)
         if (!is_kind(&results->figures[i], "structure"))
             (*out)[used++] = (struct table_entry){results->figures[i].id, "figure",
@@ -262,10 +264,18 @@ static enum status fill_named(const struct results *results, const char *name, b
     return unknown_table(results, name);
 }
 
+/* Prints macros, which are LaTeX. */
+static enum status print_macros(const struct results *results, enum table_format format, FILE *out)
+{
+    if (format == TABLE_TEXT || format == TABLE_TEX) return macros_print(results, out);
+    return fail(ERROR_INPUT, "macros are for LaTeX: leave --format out, or name `cases`");
+}
+
 enum status table_print(const struct results *results, const char *name, enum table_format format,
                         FILE *out)
 {
     struct grid grid = {0};
+    if (!strcmp(name, MACROS_NAME)) return print_macros(results, format, out);
     enum status status =
         fill_named(results, name, format == TABLE_CSV || format == TABLE_JSON, &grid);
     if (status == OK) status = grid_print(&grid, format, out);

@@ -337,6 +337,7 @@ static bool put_latex_sign(const char *shown, size_t length, FILE *out)
 {
     static const char *const signs[][2] = {
         {"≤", "$\\leq$"},
+        {"≥", "$\\geq$"},
         {"≈", "$\\approx$"},
         {"≠", "$\\neq$"},
     };
@@ -367,14 +368,17 @@ static void put_latex_character(const char *shown, size_t length, FILE *out)
     }
 }
 
+void latex_character(const char **text, FILE *out)
+{
+    size_t length;
+    const char *shown = shown_character(text, &length);
+    if (strncmp(shown, "\xef\xbf\xbd", length)) put_latex_character(shown, length, out);
+    else fputc('?', out); /* LaTeX has no U+FFFD */
+}
+
 static void put_latex(const char *text, const char *end, FILE *out)
 {
-    while (text < end) {
-        size_t length;
-        const char *shown = shown_character(&text, &length);
-        if (strncmp(shown, "\xef\xbf\xbd", length)) put_latex_character(shown, length, out);
-        else fputc('?', out); /* LaTeX has no U+FFFD */
-    }
+    while (text < end) latex_character(&text, out);
 }
 
 static void put_whole_text(const char *text, put_fn *put, FILE *out)

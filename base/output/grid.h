@@ -79,3 +79,6 @@ enum status grid_print(const struct grid *grid, enum table_format format, FILE *
 /* Prints a paragraph, or part of one, that Markdown shows as it is, without links; control
  * characters become spaces. */
 void markdown_text(const char *text, FILE *out);
+
+/* Prints the next character as LaTeX takes it, and moves *text behind it. */
+void latex_character(const char **text, FILE *out);

@@ -5,9 +5,11 @@
 #include <unistd.h>
 
 #include "analysis/tables/table.h"
+#include "base/memory.h"
 #include "base/process/interrupt.h"
 #include "harness/cli.h"
 #include "harness/script/judge.h"
+#include "plots/figures/paper.h"
 #include "plots/figures/plot.h"
 #include "plots/report/show.h"
 #include "store/results.h"
@@ -104,31 +106,66 @@ const struct command command_table = {
     .run = run_table,
 };
 
-static const char *folder = ".";
+static const char *folder = ".", *width, *font;
 static const struct cli_option plot_options[] = {
-    {"-o", CLI_TEXT, &folder, NULL, "DIR", "figures", "write the pictures into this folder"},
+    {"-o", CLI_TEXT, &folder, NULL, "DIR|FILE.pdf|FILE.tex", "figures",
+     "write the pictures into this folder; or one figure for a paper, as PDF, or as LaTeX that "
+     "takes FILE-inc.pdf"},
+    {"--width", CLI_TEXT, &width, NULL, "LENGTH", "84mm",
+     "width of the figure for a paper, in mm, cm, in or pt; 122 mm without it"},
+    {"--font", CLI_TEXT, &font, NULL, "NAME,SIZE", "Times,9",
+     "its font and size in points; sans-serif,8 without it. LaTeX has its own font: ,9"},
     {"--script", CLI_TEXT, &script, NULL, "FILE.lua", "new.lua", SCRIPT_HELP},
     {"--force", CLI_FLAG, &force, NULL, NULL, NULL,
      "replace a file of the same kind that Warpmark wrote"},
     {0}};
 
+static enum status plot_into_folder(const struct results *results, const char *only)
+{
+    enum status status = OK;
+    const char *ending = strrchr(folder, '.');
+    if (ending && (!strcmp(ending, ".png") || !strcmp(ending, ".svg")))
+        return fail(ERROR_INPUT,
+                    "-o %s: names the folder that gets the pictures, or a .pdf or .tex. Leave out "
+                    "%s",
+                    folder, ending);
+    if (width || font)
+        return fail(ERROR_INPUT, "%s is of a figure for a paper: add -o FILE.pdf or -o FILE.tex",
+                    width ? "--width" : "--font");
+    TRY(plot_figures(results, folder, only, force));
+    for (size_t k = 0; k < results->nfigures; k++)
+        if (!only || !strcmp(only, results->figures[k].id))
+            TRY(print_pictures(results, &results->figures[k], folder));
+out:
+    return status;
+}
+
+/* Prints the path; what the picture leaves to the paper goes to stderr. */
+static enum status plot_for_paper(const struct results *results, const char *only)
+{
+    enum status status = OK;
+    struct paper paper;
+    char *copy = NULL, *caption = NULL;
+    if (font) TRY(copy_text(font, &copy));
+    TRY(paper_read(folder, width, copy, &paper));
+    TRY(paper_plot(results, only, folder, &paper, force, &caption));
+    printf("%s\n", folder);
+    fprintf(stderr, "caption:\n%s\n", caption);
+out:
+    free(caption);
+    free(copy);
+    return status;
+}
+
 static int run_plot(int argc, char **argv)
 {
     struct results results = {0};
     enum status status = OK;
-    const char *ending = strrchr(folder, '.');
-    if (ending && (!strcmp(ending, ".png") || !strcmp(ending, ".svg") || !strcmp(ending, ".pdf")))
-        TRY(fail(ERROR_INPUT,
-                 "-o %s: names the folder that gets the pictures, not a picture. Leave out %s",
-                 folder, ending));
     TRY(check_order("plot", argv));
     TRY(results_read(argv[0], &results));
     if (script) TRY(judge_with(script, &results));
     interrupt_install();
-    TRY(plot_figures(&results, folder, argv[1], force));
-    for (size_t k = 0; k < results.nfigures; k++)
-        if (!argv[1] || !strcmp(argv[1], results.figures[k].id))
-            TRY(print_pictures(&results, &results.figures[k], folder));
+    TRY((paper_wanted(folder) ? plot_for_paper : plot_into_folder)(&results, argv[1]));
 out:
     return finish_results(&results, status);
 }
@@ -140,8 +177,12 @@ const struct command command_plot = {
     .least = 1,
     .most = 2,
     .summary = "draw the figures of a results file with gnuplot",
-    .about = "Each figure becomes a PNG and an SVG file, with its gnuplot script and data.",
-    .examples = "plot results/crossover.h5 -o results\n",
+    .about = "Each figure becomes a PNG and an SVG file, with its gnuplot script and data. For a "
+             "paper, one becomes a PDF, or LaTeX in the font of the document; its title and what "
+             "its marks mean are printed, for the caption.",
+    .examples = "plot results/crossover.h5 -o results\n"
+                "plot results/crossover.h5 density -o density.pdf --width 84mm\n"
+                "plot results/crossover.h5 density -o density.tex # for \\input\n",
     .options = plot_options,
     .run = run_plot,
 };

@@ -181,7 +181,11 @@ static double left_of(const struct figure_data *data, const struct figure_layout
 static double height_of(const struct figure_data *data, const struct figure_layout *layout,
                         size_t p)
 {
-    if (!data->by_name) return data->npanels == 1 ? 320 : data->npanels < 4 ? 230 : 190;
+    if (!data->by_name)
+        return (data->npanels == 1  ? 320
+                : data->npanels < 4 ? 230
+                                    : 190) *
+               fmin(layout->width / FIGURE_WIDTH, 1);
     if (!data->listed) return fmax(layout->slot * (double)data->panels[p].count, 20);
     double none;
     return fmax(figure_layout_line(data, layout, &data->panels[p], data->legend.count, &none),
@@ -266,15 +270,17 @@ static enum status wrap_all(const struct figure_data *data, struct figure_layout
     size_t length = fitting(wide, SMALL_CHAR);
     MUST(wrap_text(data->by_name ? "" : values, length, " ", &layout->up));
     MUST(wrap_text(data->by_name ? values : x, length, " ", &layout->across_text));
-    MUST(wrap_text(data->title, fitting(wide, TITLE_CHAR), " ", &layout->title));
-    MUST(wrap_text(data->subtitle, length, " ,/", &layout->subtitle));
-    return wrap_text(data->caption, length, " ", &layout->caption);
+    const bool bare = layout->bare;
+    MUST(wrap_text(bare ? "" : data->title, fitting(wide, TITLE_CHAR), " ", &layout->title));
+    MUST(wrap_text(bare ? "" : data->subtitle, length, " ,/", &layout->subtitle));
+    return wrap_text(bare ? "" : data->caption, length, " ", &layout->caption);
 }
 
-enum status figure_layout_make(const struct figure_data *data, struct figure_layout *out)
+enum status figure_layout_make(const struct figure_data *data, double paper,
+                               struct figure_layout *out)
 {
     enum status status = OK;
-    *out = (struct figure_layout){.width = FIGURE_WIDTH};
+    *out = (struct figure_layout){.width = paper > 0 ? paper : FIGURE_WIDTH, .bare = paper > 0};
     TRY(wrap_all(data, out));
     TRY(set_key(data, out));
     if (data->by_name) TRY(set_names(data, out));

@@ -31,6 +31,7 @@ struct box {
 
 struct figure_layout {
     double width, height;
+    bool bare;              /* without title, subtitle and caption */
     struct box *box;        /* for each panel */
     size_t across;          /* panels side by side */
     size_t crossovers;      /* lines above each box for the values of crossovers */
@@ -47,8 +48,10 @@ struct figure_layout {
     char **entry; /* the names of looks */
 };
 
-/* Makes the layout. Errors: ERROR_HOST_MEMORY. */
-enum status figure_layout_make(const struct figure_data *data, struct figure_layout *out);
+/* Makes the layout. paper: width of a figure for a paper, which has its title and the explanations
+ * in the paper's caption; 0: for the screen. Errors: ERROR_HOST_MEMORY. */
+enum status figure_layout_make(const struct figure_data *data, double paper,
+                               struct figure_layout *out);
 void figure_layout_free(const struct figure_data *data,
                         struct figure_layout *layout); /* accepts a zeroed one; leaves one */
 

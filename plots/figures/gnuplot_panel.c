@@ -38,12 +38,14 @@ static double line_of(const struct drawing *d, size_t row, size_t j, double *hei
 
 /* Axes */
 
-static void put_axis(char axis, enum unit unit, const struct scale *scale, bool labels, FILE *out)
+static void put_axis(const struct canvas *canvas, char axis, enum unit unit,
+                     const struct scale *scale, bool labels)
 {
+    FILE *out = canvas->out;
     fprintf(out, "set %crange [%.10g:%.10g]\n%s logscale %c\n", axis, scale->low, scale->high,
             scale->type == SCALE_LOG ? "set" : "unset", axis);
     if (scale->empty) fprintf(out, "unset %ctics\n", axis);
-    else gnuplot_ticks((char[]){axis, 0}, unit, scale, labels, out);
+    else gnuplot_ticks(canvas, (char[]){axis, 0}, unit, scale, labels);
 }
 
 /* Prints a name whose middle is y pixels below the top of the box. */
@@ -103,14 +105,12 @@ static void put_axes(const struct drawing *d, size_t p)
     const struct pivot *pivot = &data->pivot;
     bool first = p % d->layout->across == 0;
     gnuplot_box(d->canvas, d->box->left, d->box->top, d->box->width, d->box->height);
-    put_axis(data->by_name ? 'x' : 'y', pivot->value.unit, &d->values, first || data->by_name,
-             d->canvas->out);
+    put_axis(d->canvas, data->by_name ? 'x' : 'y', pivot->value.unit, &d->values,
+             first || data->by_name);
     if (data->by_name) fputs("unset logscale y\nunset ytics\n", d->canvas->out);
     if (data->listed) put_list(d, first);
     else if (data->by_name) put_row_names(d);
-    else
-        put_axis('x', pivot->keys[pivot->nkeys - 1].field.unit, &d->layout->x, true,
-                 d->canvas->out);
+    else put_axis(d->canvas, 'x', pivot->keys[pivot->nkeys - 1].field.unit, &d->layout->x, true);
 }
 
 /* Prints the status of a cell that has no number, at the cell's place. */
@@ -126,7 +126,7 @@ static void put_statuses(const struct drawing *d)
                 continue;
             const struct human why = cell_said(&data->pivot, cell, false);
             fputs("set label ", d->canvas->out);
-            gnuplot_text(*why.text ? why.text : "not known", d->canvas->out);
+            gnuplot_words(d->canvas, "", *why.text ? why.text : "not known");
             fprintf(d->canvas->out,
                     " at graph 0.01, first %.6g left font " FONT_SMALL GREY " front\n",
                     line_of(d, row, j, &height));

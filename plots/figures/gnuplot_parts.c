@@ -1,7 +1,9 @@
 #include "plots/figures/gnuplot_parts.h"
 
 #include <math.h>
+#include <string.h>
 
+#include "base/output/grid.h"
 #include "base/process/gnuplot.h"
 
 /* cairo draws at most 32767 pixels. */
@@ -24,34 +26,85 @@ void gnuplot_terminal(const struct canvas *canvas, enum spy_format format, int z
     else if (format == SPY_SVG)
         fprintf(out, "size %.0f, %.0f fontscale 1.3333\n", canvas->width, canvas->height);
     else fprintf(out, "size %.4gin, %.4gin fontscale 1\n", canvas->width / 72, canvas->height / 72);
-    fprintf(out, "bold = '%s'\n",
+    fprintf(out, "plain = 'sans-serif'\nbold = '%s'\n",
             format == SPY_SVG ? "sans-serif\" font-weight=\"bold" : "sans-serif:Bold");
+}
+
+/* The terminal of a figure for a paper: lines and points shrink as letters do. LaTeX prints its
+ * letters in its font of today; gnuplot's name of it would be LaTeX's, too. */
+static void put_paper_terminal(const struct canvas *canvas)
+{
+    const struct paper *paper = canvas->paper;
+    const double scale = paper->size / FONT_PIXELS;
+    const bool tex = paper->format == PICTURE_TEX;
+    const char *font = *paper->font ? paper->font : "sans-serif";
+    fputs(tex ? "set terminal cairolatex pdf input color colortext transparent header "
+              : "set terminal pdfcairo noenhanced background 'white' font ",
+          canvas->out);
+    if (tex)
+        fprintf(canvas->out, "'\\fontsize{%.4g}{%.4g}\\selectfont' font ''", paper->size,
+                1.2 * paper->size);
+    else gnuplot_text(font, canvas->out), fprintf(canvas->out, ".',%g'", FONT_PIXELS);
+    fprintf(canvas->out, " size %.6gin, %.6gin fontscale %.4g linewidth %.4g pointscale %.4g\n",
+            canvas->width * scale / 72, canvas->height * scale / 72, scale, scale, scale);
+    fputs("plain = ", canvas->out);
+    gnuplot_text(font, canvas->out);
+    fputs("\nbold = plain.':Bold'\n", canvas->out);
+}
+
+static void put_output(const char *stem, const char *ending, FILE *out)
+{
+    fputs("set output ", out);
+    gnuplot_text(stem, out);
+    fprintf(out, ".'.'.%s\n", ending);
 }
 
 void gnuplot_begin_pictures(const struct canvas *canvas, const char *stem)
 {
     enum { ZOOM = 3 };
     FILE *out = canvas->out;
+    if (canvas->paper) {
+        put_paper_terminal(canvas);
+        put_output(stem, canvas->paper->format == PICTURE_TEX ? "'tex'" : "'pdf'", out);
+        return;
+    }
     fprintf(out, "do for [kind in '%s'] {\nif (kind eq 'png') {\n",
             canvas->svg_only ? "svg" : "png svg");
     gnuplot_terminal(canvas, SPY_PNG, ZOOM);
     fputs("} else {\n", out);
     gnuplot_terminal(canvas, SPY_SVG, 1);
-    fputs("}\nset output ", out);
-    gnuplot_text(stem, out);
-    fputs(".'.'.kind\n", out);
+    fputs("}\n", out);
+    put_output(stem, "kind", out);
 }
 
 void gnuplot_end_pictures(const struct canvas *canvas)
 {
-    fputs("set output\n}\n", canvas->out);
+    fputs(canvas->paper ? "set output\n" : "set output\n}\n", canvas->out);
+}
+
+void gnuplot_words(const struct canvas *canvas, const char *before, const char *text)
+{
+    FILE *out = canvas->out;
+    if (!canvas->paper || canvas->paper->format != PICTURE_TEX) {
+        gnuplot_text(text, out);
+        return;
+    }
+    fprintf(out, "'%s", before);
+    while (*text) {
+        if (*text != '\n' && *text != '\'') latex_character(&text, out);
+        else
+            fprintf(out, "'.\"%s\".'%s", *text == '\n' ? "\\n" : "\\047",
+                    *text == '\n' ? before : ""),
+                text++;
+    }
+    fputc('\'', out);
 }
 
 void gnuplot_label_at(const struct canvas *canvas, const char *text, double x, double y,
                       const char *justify, const char *style)
 {
     fputs("set label ", canvas->out);
-    gnuplot_text(text, canvas->out);
+    gnuplot_words(canvas, strstr(style, "bold") ? "\\bfseries{}" : "", text);
     fprintf(canvas->out, " at screen %.5g, screen %.5g %s %s\n", x / canvas->width,
             1 - y / canvas->height, justify, style);
 }
@@ -69,14 +122,15 @@ void gnuplot_box(const struct canvas *canvas, double left, double top, double wi
             1 - top / canvas->height, 1 - (top + height) / canvas->height);
 }
 
-void gnuplot_ticks(const char *axis, enum unit unit, const struct scale *scale, bool labels,
-                   FILE *out)
+void gnuplot_ticks(const struct canvas *canvas, const char *axis, enum unit unit,
+                   const struct scale *scale, bool labels)
 {
+    FILE *out = canvas->out;
     fprintf(out, "set %stics (", axis);
     for (size_t i = 0; i < scale->count; i++) {
         const struct tick *tick = &scale->tick[i];
         if (i > 0) fputs(", ", out);
-        gnuplot_text(labels && !tick->minor ? human_tick(unit, tick->at).text : "", out);
+        gnuplot_words(canvas, "", labels && !tick->minor ? human_tick(unit, tick->at).text : "");
         fprintf(out, " %.10g%s", tick->at, tick->minor ? " 1" : "");
     }
     fputs(")\n", out);

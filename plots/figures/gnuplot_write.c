@@ -141,15 +141,13 @@ static void put_figure_texts(const struct figure_data *data, const struct figure
     put_key(data, layout, canvas);
 }
 
-enum status gnuplot_write_script(const struct figure_data *data, const char *stem, bool svg_only,
-                                 FILE *out)
+static enum status write_script(const struct figure_data *data, const char *stem, bool svg_only,
+                                const struct paper *paper, FILE *out)
 {
     enum status status = OK;
     struct figure_layout layout;
-    MUST(figure_layout_make(data, &layout));
-    const struct canvas canvas = {layout.width, layout.height, out, svg_only};
-    fprintf(out, "# Draws %s.png and %s.svg from %s.dat, in this folder: gnuplot %s.gp\n\n", stem,
-            stem, stem, stem);
+    MUST(figure_layout_make(data, paper ? paper->width * FONT_PIXELS / paper->size : 0, &layout));
+    const struct canvas canvas = {layout.width, layout.height, out, svg_only, paper};
     fprintf(out,
             "%s\nset datafile separator \"\\t\"\nset datafile commentschars ''\n"
             "set datafile missing '-'\ndata = '%s.dat'\n"
@@ -164,4 +162,18 @@ enum status gnuplot_write_script(const struct figure_data *data, const char *ste
     gnuplot_end_pictures(&canvas);
     figure_layout_free(data, &layout);
     return status;
+}
+
+enum status gnuplot_write_script(const struct figure_data *data, const char *stem, bool svg_only,
+                                 FILE *out)
+{
+    fprintf(out, "# Draws %s.png and %s.svg from %s.dat, in this folder: gnuplot %s.gp\n\n", stem,
+            stem, stem, stem);
+    return write_script(data, stem, svg_only, NULL, out);
+}
+
+enum status gnuplot_write_paper(const struct figure_data *data, const char *stem,
+                                const struct paper *paper, FILE *out)
+{
+    return write_script(data, stem, false, paper, out);
 }

@@ -16,6 +16,10 @@ void gnuplot_write_data(const struct figure_data *data, FILE *out);
 enum status gnuplot_write_script(const struct figure_data *data, const char *stem, bool svg_only,
                                  FILE *out);
 
+/* The same for a paper: STEM.pdf, for LaTeX also STEM.tex. */
+enum status gnuplot_write_paper(const struct figure_data *data, const char *stem,
+                                const struct paper *paper, FILE *out);
+
 /* In gnuplot_panel.c */
 
 /* Columns of the data file, counted from 1: the first ones, then so many for each curve. */

@@ -12,13 +12,14 @@
 #include "base/memory.h"
 
 /* Text by which we recognise pictures of our own, behind their first bytes: in a chunk of PNG, in a
- * comment of SVG and PDF. */
+ * comment of SVG, PDF and LaTeX. */
 #define PICTURE_MARK "warpmark-figure"
 
-const struct file_kind kind_pictures[3] = {
+const struct file_kind kind_pictures[NPICTURES] = {
     [SPY_PNG] = {"a figure of warpmark", "\x89PNG", PICTURE_MARK},
     [SPY_SVG] = {"a figure of warpmark", "<?xml", PICTURE_MARK},
     [SPY_PDF] = {"a figure of warpmark", "%PDF-", PICTURE_MARK},
+    [PICTURE_TEX] = {"a figure of warpmark", "% GNUPLOT", PICTURE_MARK},
 };
 
 /* An SVG that is shown by itself is inverted if the reader prefers a dark screen: black becomes
@@ -32,7 +33,7 @@ enum { ROOM = 320, PNG_HEAD = 33 }; /* PNG_HEAD: the signature and the first chu
 
 static bool is_whole(const char *bytes, size_t size, enum spy_format format)
 {
-    static const char *const ends[] = {"IEND\xae\x42\x60\x82", "</svg>", "%%EOF"};
+    static const char *const ends[] = {"IEND\xae\x42\x60\x82", "</svg>", "%%EOF", "\\endgroup"};
     size_t length = strlen(ends[format]);
     while (size && bytes[size - 1] == '\n') size--;
     return size >= length + PNG_HEAD && memcmp(bytes + size - length, ends[format], length) == 0;

@@ -7,9 +7,9 @@
 
 #include "base/file.h"
 
-enum spy_format { SPY_PNG, SPY_SVG, SPY_PDF };
+enum spy_format { SPY_PNG, SPY_SVG, SPY_PDF, PICTURE_TEX, NPICTURES };
 
-extern const struct file_kind kind_pictures[3]; /* by enum spy_format */
+extern const struct file_kind kind_pictures[NPICTURES]; /* by enum spy_format */
 
 /* Reads the picture at path into *bytes (new, *size bytes and a zero), with its mark. Errors:
  * ERROR_IO, also if gnuplot wrote only a part of it, which it does not notice;

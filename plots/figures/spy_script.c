@@ -136,14 +136,15 @@ static void put_spy_texts(const struct view *view, const struct canvas *canvas)
 }
 
 /* Draws the colour bar below the last panel. */
-static void put_bar(const struct view *view, FILE *out)
+static void put_bar(const struct view *view, const struct canvas *canvas)
 {
+    FILE *out = canvas->out;
     if (!view->bar) {
         fputs("unset colorbox\nset cbrange [0.5:2]\n", out);
         return;
     }
     fprintf(out, "set logscale cb\nset cbrange [%.10g:%.10g]\n", view->fill.low, view->fill.high);
-    gnuplot_ticks("cb", UNIT_NUMBER, &view->fill, true, out);
+    gnuplot_ticks(canvas, "cb", UNIT_NUMBER, &view->fill, true);
     fprintf(out,
             "set colorbox horizontal user origin screen %.5g, screen %.5g size screen %.5g, screen "
             "%.5g\n",
@@ -152,8 +153,9 @@ static void put_bar(const struct view *view, FILE *out)
 }
 
 /* Draws an axis. Row or column i is at i, and takes the room from i - 1/2 to i + 1/2. */
-static void put_axis(const struct raster *raster, char axis, bool labels, FILE *out)
+static void put_axis(const struct raster *raster, char axis, const struct canvas *canvas)
 {
+    FILE *out = canvas->out;
     double end = (double)raster->width * raster->side - 0.5;
     struct scale scale;
     scale_make(SCALE_LINEAR, 0, raster->n - 1.0, 0.15, &scale);
@@ -164,7 +166,7 @@ static void put_axis(const struct raster *raster, char axis, bool labels, FILE *
         if (at >= 0 && at <= end && at == floor(at)) scale.tick[kept++] = scale.tick[i];
     }
     scale.count = kept;
-    gnuplot_ticks((char[]){axis, 0}, UNIT_COUNT, &scale, labels, out);
+    gnuplot_ticks(canvas, (char[]){axis, 0}, UNIT_COUNT, &scale, true);
 }
 
 static void put_names(const struct spy *spy, const struct view *view, size_t p,
@@ -199,8 +201,8 @@ static void put_panel(const struct spy *spy, const struct view *view, size_t p,
              every = thinned(raster, view->side, format);
     double step = (double)raster->width / pixels, first = (every * step - 1) / 2;
     gnuplot_box(canvas, view->left, view->top + (double)p * view->step, view->side, view->side);
-    put_axis(raster, 'x', true, out);
-    put_axis(raster, 'y', true, out);
+    put_axis(raster, 'x', canvas);
+    put_axis(raster, 'y', canvas);
     put_names(spy, view, p, canvas);
     if (p + 1 < spy->npanels) fputs("unset colorbox\n", out);
     fprintf(out,
@@ -214,11 +216,11 @@ enum status spy_script_write(const struct spy *spy, enum spy_format format, FILE
 {
     struct view view;
     MUST(make_view(spy, &view));
-    const struct canvas canvas = {view.width, view.height, out, false};
+    const struct canvas canvas = {view.width, view.height, out, false, NULL};
     put_preamble(&view, format, &canvas);
     put_spy_texts(&view, &canvas);
     for (size_t p = 0; p < spy->npanels; p++) {
-        put_bar(&view, out);
+        put_bar(&view, &canvas);
         put_panel(spy, &view, p, format, &canvas);
     }
     fputs("unset multiplot\nset output\n", out);

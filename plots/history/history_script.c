@@ -358,14 +358,14 @@ static void put_plot(const struct view *view, size_t index, FILE *out)
 
 static void put_series(const struct view *view, const char *stem, size_t index, FILE *out)
 {
-    const struct canvas canvas = {WIDTH, view->height, out, false};
+    const struct canvas canvas = {WIDTH, view->height, out, false, NULL};
     gnuplot_begin_pictures(&canvas, stem);
     fputs("unset label\nunset arrow\n", out);
     gnuplot_box(&canvas, view->left, view->top, RIGHT - view->left, BOX);
     put_history_texts(view, &canvas);
     put_time_axis(view, out);
     fprintf(out, "set yrange [%.10g:%.10g]\n", view->y.low, view->y.high);
-    gnuplot_ticks("y", UNIT_SECONDS, &view->y, true, out);
+    gnuplot_ticks(&canvas, "y", UNIT_SECONDS, &view->y, true);
     put_stretches(view, out);
     put_findings(view, out);
     put_failures(view, out);

@@ -24,6 +24,7 @@ static void check_script(const struct figure_data *data)
     struct printed p;
     printed_open(&p);
     require_ok(gnuplot_write_script(data, "stem", false, p.out));
+    require_ok(gnuplot_write_paper(data, "stem", &(struct paper){PICTURE_TEX, 200, 8, ""}, p.out));
     require_harmless(printed_end(&p), "");
     drop_quoted(p.text);
     const char *body = strstr(p.text, "\ndata = ");
