@@ -1,10 +1,10 @@
-// The page of `warpmark history --html`: sparklines, which are drawn when they become visible, a
-// figure of a case after a click on its row, and filters. The page contains the numbers.
+// The page of `warpmark history --html`: sparklines, which are drawn when they become visible, and
+// a figure of a case after a click on its row. The page contains the numbers.
 "use strict";
 
 const data = JSON.parse(document.getElementById("data").textContent);
 const table = document.querySelector(".cases table"), body = table.tBodies[0];
-const missing = 65535, failed = 65534, columns = table.tHead.lastElementChild.cells.length;
+const missing = 65535, failed = 65534;
 
 // Returns the points of a series, one for each run from `first` on. It is coded in base64: two bytes
 // for each run, which give the logarithm between low and high in 65,533 steps.
@@ -102,13 +102,6 @@ function drawSparks(canvases) {
     }
 }
 
-// A time with three digits, as the rest of Warpmark prints it.
-function timeText(seconds) {
-    const units = [[1, "s"], [1e-3, "ms"], [1e-6, "µs"], [1e-9, "ns"]];
-    const [size, name] = units.find(unit => seconds >= unit[0]) || units[3];
-    return Number((seconds / size).toPrecision(4)) + " " + name;
-}
-
 function drawFigure(canvas) {
     const series = data.series[canvas.dataset.series], box = canvas.getBoundingClientRect();
     const { pen, width, height } = prepare(canvas, box), colour = colours(), low = height - 22;
@@ -143,19 +136,13 @@ function link(run) {
     return a;
 }
 
-function element(name, ...content) {
-    const out = document.createElement(name);
-    out.append(...content);
-    return out;
-}
-
 function changeItem(change) {
     const [before, after] = [data.runs[change.before], data.runs[change.after]];
     const commits = before[2] === after[2] ? after[2] : before[2] + " → " + after[2];
-    const item = element("li", change.text + " since " + after[0].slice(0, 10) + ", commit ",
-        element("code", commits), ": ", link(change.before), " → ", link(change.after));
+    const item = element("li", {}, change.text + " since " + after[0].slice(0, 10) + ", commit ",
+        element("code", {}, commits), ": ", link(change.before), " → ", link(change.after));
     if (change.command)
-        item.append(element("br"), "which commit: ", element("code", change.command));
+        item.append(element("br", {}), "which commit: ", element("code", {}, change.command));
     return item;
 }
 
@@ -167,41 +154,33 @@ function tellRun(series, run, line) {
         + ", ", link(run));
 }
 
-function open(row) {
-    const series = data.series[row.dataset.series], canvas = document.createElement("canvas");
-    const line = element("p", "Point at a run to see its time, commit and file.");
-    const box = element("div", canvas, line, element("ul", ...series.changes.map(changeItem)));
-    const cell = element("td", box), detail = element("tr", cell);
+function tellCase({ row, series }, box) {
+    const canvas = element("canvas", {});
+    const line = element("p", {}), name = row.cells[0].textContent;
+    let run = series.first + pointsOf(series).length - 1;
+    box.append(canvas, line, element("ul", {}, ...series.changes.map(changeItem)));
     canvas.dataset.series = row.dataset.series;
-    canvas.setAttribute("role", "img");
-    canvas.setAttribute("aria-label", "times of " + row.cells[0].textContent);
-    box.className = "box";
-    cell.colSpan = columns;
-    detail.className = "detail";
-    row.after(detail);
+    canvas.tabIndex = 0;
+    canvas.setAttribute("role", "application");
+    canvas.setAttribute("aria-label", "times of " + name + ". Arrow keys go from run to run.");
+    line.setAttribute("aria-live", "polite");
     drawFigure(canvas);
+    function go(k) {
+        run = Math.min(series.first + pointsOf(series).length - 1, Math.max(series.first, k));
+        tellRun(series, run, line);
+    }
     canvas.addEventListener("pointermove", event => {
-        const box = canvas.getBoundingClientRect(), count = pointsOf(series).length;
+        const box = canvas.getBoundingClientRect();
         const at = frame(series, box.width, box.height, 66, 12);
-        const k = Math.min(count - 1, Math.max(0, at.run(event.clientX - box.left)));
-        tellRun(series, series.first + k, line);
+        go(series.first + at.run(event.clientX - box.left));
     });
-    tellRun(series, series.first + pointsOf(series).length - 1, line);
-}
-
-function isOpen(row) {
-    return row.nextElementSibling && row.nextElementSibling.className === "detail";
-}
-
-function toggle(row) {
-    const was = isOpen(row);
-    if (was) row.nextElementSibling.remove();
-    else open(row);
-    row.querySelector("button").setAttribute("aria-expanded", String(!was));
-}
-
-function closeAll() {
-    for (const detail of [...body.querySelectorAll("tr.detail")]) toggle(detail.previousElementSibling);
+    canvas.addEventListener("keydown", event => {
+        const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+        if (!by) return;
+        event.preventDefault();
+        go(run + by);
+    });
+    go(run);
 }
 
 // Sparklines
@@ -220,38 +199,33 @@ function drawAll() {
 // Filters
 
 const rows = [...body.rows];
-const words = document.getElementById("words"), machine = document.getElementById("machine"),
-    kind = document.getElementById("kind"), shown = document.getElementById("shown");
-
-for (const row of rows) row.dataset.text = row.textContent.toLowerCase();
-
-function isWanted(row) {
+const cases = rows.map(row => {
     const series = data.series[row.dataset.series];
-    return words.value.toLowerCase().split(/\s+/).every(word => row.dataset.text.includes(word))
-        && (!machine.value || machine.value === String(series.machine))
-        && (kind.value === "all" || (kind.value === "alarm" ? series.changes.some(c => c.alarm)
-            : kind.value === "few" ? series.few : series.changes.length > 0));
-}
-
-function filter() {
-    let count = 0;
-    closeAll();
-    for (const row of rows) {
-        row.hidden = !isWanted(row);
-        count += !row.hidden;
-    }
-    shown.textContent = count + " of " + rows.length + " cases";
-}
-
-for (const input of [words, machine, kind]) input.addEventListener("input", filter);
-table.tHead.addEventListener("click", closeAll, true);
-table.tHead.addEventListener("keydown", event => event.key === "Enter" && closeAll(), true);
-body.addEventListener("click", event => {
-    const row = event.target.closest("tr");
-    if (!event.target.closest("a, canvas") && row.dataset.series !== undefined) toggle(row);
+    const [problem, variant] = [0, 1].map(k => row.cells[k].textContent);
+    const changed = series.changes.length ? ["changed"] : ["unchanged"];
+    if (series.changes.some(change => change.alarm)) changed.push("alarm");
+    if (series.few) changed.push("too few runs to say");
+    const last = pointsOf(series).at(-1);
+    const status = last.failed ? "failed" : last.y === undefined ? "not measured" : "ok";
+    const model = problem.split(/[:, ]/)[0], machine = data.machines[series.machine];
+    return { row, series, changed, status, model, machine, ...partsOf(variant) };
 });
-document.querySelector(".filters").hidden = false;
+const filters = makeFilters(table, cases, [
+    { name: "change", of: one => one.changed },
+    { name: "status", of: one => one.status },
+    { name: "model", of: one => one.model }, { name: "method", of: one => one.method },
+    { name: "layout", of: one => one.layout }, { name: "precision", of: one => one.precision },
+    { name: "place", of: one => one.place }, { name: "machine", of: one => one.machine },
+], () => {});
+document.querySelector(".controls").append(filters.bar);
+makeDetails(table, cases, tellCase);
+printFirst(table, cases);
+for (const { row, series } of cases) {
+    const points = pointsOf(series).filter(point => point.y !== undefined);
+    row.querySelector("canvas").setAttribute("aria-label", points.length + " times, the newest "
+        + (points.length ? timeText(Math.exp(points.at(-1).y)) : "missing"));
+}
 matchMedia("(prefers-color-scheme: dark)").addEventListener("change", drawAll);
 addEventListener("resize", drawAll);
-filter();
+filters.filter();
 drawAll();

@@ -18,7 +18,8 @@ function compare(a, b, sign) {
     return missing || sign * differ || a.at - b.at;
 }
 
-function sortBy(head, column) {
+function sortBy(head) {
+    const column = head.cellIndex;
     const body = head.closest("table").tBodies[0];
     const next = { none: "ascending", ascending: "descending", descending: "none" };
     const order = next[head.getAttribute("aria-sort") || "none"];
@@ -34,12 +35,14 @@ function sortBy(head, column) {
     body.append(...rows.map(entry => entry.row));
 }
 
+function sortable(head) {
+    head.tabIndex = 0;
+    head.addEventListener("click", event => event.target.closest("a") || sortBy(head));
+    head.addEventListener("keydown", event => event.key === "Enter" && sortBy(head));
+}
+
 for (const table of document.querySelectorAll(".wide table"))
-    [...table.tHead.lastElementChild.cells].forEach((head, column) => {
-        head.tabIndex = 0;
-        head.addEventListener("click", event => event.target.closest("a") || sortBy(head, column));
-        head.addEventListener("keydown", event => event.key === "Enter" && sortBy(head, column));
-    });
+    [...table.tHead.lastElementChild.cells].forEach(sortable);
 
 // Print: a table that is wider than the paper becomes several tables, each with the columns that
 // name its rows and some of the others.

@@ -42,10 +42,8 @@ static bool add_times(const struct results *results, const struct result_run *ru
     return true;
 }
 
-/* Collects the times of all processes of a case in *out (new), each a block; none if some are
- * unknown. */
-static enum status pool_times(const struct judged_cases *j, size_t k, const char *name,
-                              struct timings *out)
+enum status judged_times(const struct judged_cases *j, size_t k, const char *name,
+                         struct timings *out)
 {
     enum status status = OK;
     const struct case_runs *runs = &j->of[k];
@@ -97,7 +95,7 @@ enum status judged_levels(const struct judged_cases *j, size_t k, struct process
     enum status status = OK;
     struct timings times;
     *out = (struct process_levels){0};
-    TRY(pool_times(j, k, "solve", &times));
+    TRY(judged_times(j, k, "solve", &times));
     if (times.nprocesses > 1 && timings_positive(&times)) TRY(process_levels_find(&times, out));
 out:
     timings_free(&times);
@@ -110,7 +108,7 @@ enum status judged_summary(const struct judged_cases *j, size_t k, const char *n
     enum status status = OK;
     struct timings times;
     *out = (struct summary){.min = NAN, .median = NAN, .max = NAN, .ci_low = NAN, .ci_high = NAN};
-    TRY(pool_times(j, k, name, &times));
+    TRY(judged_times(j, k, name, &times));
     if (times.count) TRY(summarise_samples(times.count, times.value, out));
     if (times.nprocesses > 1 && timings_positive(&times)) TRY(set_level_interval(j, &times, out));
 out:
@@ -123,7 +121,7 @@ static enum status pooled_median(const struct judged_cases *j, size_t k, const c
 {
     struct timings times;
     *out = NAN;
-    MUST(pool_times(j, k, name, &times));
+    MUST(judged_times(j, k, name, &times));
     if (times.count) *out = sort_to_median(times.count, times.value);
     timings_free(&times);
     return OK;

@@ -37,6 +37,12 @@ enum status judged_value(const struct judged_cases *cases, size_t k, const struc
 enum status judged_problem_value(const struct judged_cases *cases, size_t k,
                                  const struct field *field, struct field_value *out);
 
+/* Collects the samples of case k that count, as times called name (solve, solve_device,
+ * per_iteration); each process is a block. There are none if the case is not ok, or if one of them
+ * is unknown. *out is new. */
+enum status judged_times(const struct judged_cases *cases, size_t k, const char *name,
+                         struct timings *out);
+
 /* Summary of the samples of case k, as times called name (solve, solve_device, per_iteration); NaN
  * if there are none. The interval is that of summarise_samples for one process; for several, that
  * of their levels, or NaN if these are too few. */

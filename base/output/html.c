@@ -1,6 +1,7 @@
 #include "base/output/html.h"
 
 #include <stdbool.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/text.h"
@@ -30,12 +31,31 @@ void html_begin(const char *title, FILE *out)
           "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>",
           out);
     html_text(title, out);
-    fprintf(out, "</title>\n<style>\n%s</style>\n</head>\n<body>\n", text_report_css);
+    fprintf(out, "</title>\n<style>\n%s</style>\n</head>\n<body>\n<main>\n", text_report_css);
 }
 
 void html_end(FILE *out)
 {
-    fprintf(out, "<script>\n%s</script>\n</body>\n</html>\n", text_report_js);
+    fprintf(out, "</main>\n<script>\n%s</script>\n</body>\n</html>\n", text_report_js);
+}
+
+enum status html_data(const char *id, print_fn *print, const void *what, FILE *out)
+{
+    char *text = NULL;
+    size_t size = 0;
+    FILE *memory = open_memstream(&text, &size);
+    if (!memory) return fail(ERROR_HOST_MEMORY, "a page: no memory");
+    enum status status = print(what, memory);
+    const bool bad = ferror(memory);
+    if ((fclose(memory) != 0 || bad) && status == OK)
+        status = fail(ERROR_HOST_MEMORY, "a page: no memory");
+    fprintf(out, "<script type=\"application/json\" id=\"%s\">", id);
+    for (size_t k = 0; status == OK && k < size; k++)
+        if (text[k] == '<') fputs("\\u003c", out);
+        else putc(text[k], out);
+    fputs("</script>\n", out);
+    free(text);
+    return status;
 }
 
 /* Tables */
@@ -66,7 +86,7 @@ static bool is_long_column(const struct grid_column *column)
 
 static void put_open(const struct grid_column *column, const char *tag, FILE *out)
 {
-    fprintf(out, "<%s%s>", tag,
+    fprintf(out, "<%s%s%s>", tag, !strcmp(tag, "th") ? " scope=\"col\"" : "",
             column->right            ? " class=\"number\""
             : is_long_column(column) ? " class=\"long\""
                                      : "");
@@ -102,7 +122,7 @@ static void put_groups(const struct grid *grid, html_writer *writer, void *conte
     for (size_t first = 0, end; first < grid->ncolumns; first = end) {
         const char *group = grid->columns[first].group;
         end = grid_group_end(grid, first);
-        fprintf(out, "<th class=\"group\" colspan=\"%zu\">", end - first);
+        fprintf(out, "<th scope=\"colgroup\" class=\"group\" colspan=\"%zu\">", end - first);
         writer(group ? group : "", context, out);
         fputs("</th>", out);
     }
@@ -111,8 +131,9 @@ static void put_groups(const struct grid *grid, html_writer *writer, void *conte
 
 void html_grid(const struct grid *grid, html_writer *writer, void *context, FILE *out)
 {
-    fprintf(out, "<div class=\"wide\" tabindex=\"0\">\n<table data-keys=\"%zu\">\n<thead>\n",
-            grid->keys ? grid->keys : 1);
+    fputs("<div class=\"wide\" tabindex=\"0\" role=\"group\" aria-label=\"", out);
+    html_text(*grid->title ? grid->title : "table", out);
+    fprintf(out, "\">\n<table data-keys=\"%zu\">\n<thead>\n", grid->keys ? grid->keys : 1);
     put_groups(grid, writer, context, out);
     put_heads(grid, writer, context, out);
     fputs("</thead>\n<tbody>\n", out);

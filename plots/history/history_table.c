@@ -15,7 +15,8 @@
 #include "plots/report/page.h"
 #include "store/marks.h"
 
-extern const char text_history_css[], text_history_js[]; /* plots/history.css, plots/history.js */
+extern const char text_cases_css[], text_history_css[]; /* plots/cases.css, ... */
+extern const char text_filters_js[], text_history_js[];
 
 /* Input for the parts of a page. */
 struct table_page {
@@ -39,22 +40,56 @@ static void put_cell(const char *class, const char *text, FILE *out)
     fputs("</td>", out);
 }
 
-/* Prints the cells for the first finding of a series; alarms come first. f: NULL if there is
- * none. */
-static void put_change(const struct history *history, const struct finding *f, FILE *out)
+/* Prints the verdict and the change of the first finding of a series; alarms come first. f: NULL if
+ * there is none. */
+static void put_verdict(const struct history *history, const struct finding *f, FILE *out)
+{
+    put_cell(f && f->alarm ? "alarm" : "", f ? history_verdict(history, f).text : "", out);
+    put_cell("number",
+             !f                 ? ""
+             : isnan(f->change) ? status_words(finding_word(history, f))
+                                : human_text("%+.1f %%", 100 * (f->change - 1)).text,
+             out);
+}
+
+/* Prints when it changed, and between which commits. */
+static void put_commit(const struct history *history, const struct finding *f, FILE *out)
 {
     if (!f) {
-        fputs("<td></td><td class=\"number\"></td><td></td><td></td>", out);
+        fputs("<td></td><td></td>", out);
         return;
     }
     const char *before = history->runs[f->before].commit, *after = history->runs[f->after].commit;
-    put_cell(f->alarm ? "alarm" : "", history_verdict(history, f).text, out);
-    put_cell("number",
-             isnan(f->change) ? status_words(finding_word(history, f))
-                              : human_text("%+.1f %%", 100 * (f->change - 1)).text,
-             out);
     put_cell("", history_moment(history, f->after).text, out);
     put_cell("", strcmp(before, after) ? human_text("%s → %s", before, after).text : after, out);
+}
+
+/* Range of the logarithms of a series' values; 0, 0 if it has none. */
+static void find_range(const struct series *series, double *low, double *high)
+{
+    *low = INFINITY, *high = -INFINITY;
+    for (size_t k = 0; k < series->nvalues; k++) {
+        const double value = log(series->points[series->value[k]].median);
+        *low = fmin(*low, value);
+        *high = fmax(*high, value);
+    }
+    if (!series->nvalues) *low = *high = 0;
+}
+
+/* Prints the place of a small curve, with its least and most. */
+static void put_spark(const struct series *series, size_t s, FILE *out)
+{
+    double low, high;
+    find_range(series, &low, &high);
+    fprintf(out,
+            "<td class=\"spark\"><canvas data-series=\"%zu\" role=\"img\" aria-label=\"curve\">"
+            "</canvas>",
+            s);
+    const struct human least = human_seconds(exp(low)), most = human_seconds(exp(high));
+    const bool differ = strcmp(least.text, most.text) != 0;
+    if (series->nvalues)
+        html_text(differ ? human_text("%s to %s", least.text, most.text).text : least.text, out);
+    fputs("</td>", out);
 }
 
 static void put_series_row(const struct history *history, size_t s, const struct finding *f,
@@ -63,13 +98,13 @@ static void put_series_row(const struct history *history, size_t s, const struct
     const struct series *series = &history->series[s];
     const struct point *newest =
         series->nvalues ? &series->points[series->value[series->nvalues - 1]] : NULL;
-    fprintf(out, "<tr data-series=\"%zu\"><td><button aria-expanded=\"false\">", s);
-    html_text(series->problem, out);
-    fputs("</button></td>", out);
+    fprintf(out, "<tr data-series=\"%zu\">", s);
+    put_cell("", series->problem, out);
     put_cell("", series->variant, out);
-    fprintf(out, "<td class=\"spark\"><canvas data-series=\"%zu\"></canvas></td>", s);
+    put_verdict(history, f, out);
+    put_spark(series, s, out);
     put_cell("number", newest ? human_seconds(newest->median).text : "-", out);
-    put_change(history, f, out);
+    put_commit(history, f, out);
     fputs("</tr>\n", out);
 }
 
@@ -87,37 +122,19 @@ static enum status put_series_rows(const struct history *history, FILE *out)
     const struct finding **first;
     MUST(first_findings(history, &first));
     fputs(
-        "<div class=\"wide cases\" tabindex=\"0\">\n<table data-keys=\"2\">\n<thead>\n<tr>"
-        "<th>problem</th><th>variant</th><th>runs</th><th class=\"number\">newest</th><th>new</th>"
-        "<th class=\"number\">change</th><th>since</th><th>commit</th></tr>\n</thead>\n<tbody>\n",
+        "<div class=\"cases\">\n<div class=\"wide\" tabindex=\"0\" role=\"group\" "
+        "aria-label=\"Cases\">\n<table data-keys=\"2\">\n<thead>\n<tr>"
+        "<th scope=\"col\">problem</th><th scope=\"col\">variant</th><th scope=\"col\">verdict</th>"
+        "<th scope=\"col\" class=\"number\">change</th><th scope=\"col\">least to most</th>"
+        "<th scope=\"col\" class=\"number\">newest</th><th scope=\"col\">since</th>"
+        "<th scope=\"col\">commit</th></tr>\n</thead>\n<tbody>\n",
         out);
     for (int alarms = 1; alarms >= 0; alarms--)
         for (size_t s = 0; s < history->nseries; s++)
             if ((first[s] && first[s]->alarm) == alarms) put_series_row(history, s, first[s], out);
-    fputs("</tbody>\n</table>\n</div>\n", out);
+    fputs("</tbody>\n</table>\n</div>\n</div>\n", out);
     free(first);
     return OK;
-}
-
-/* Prints the filters, which are hidden until the script shows them. */
-static void put_filters(const struct history *history, FILE *out)
-{
-    size_t machines = 0;
-    fputs(
-        "<div class=\"filters\" hidden><input type=\"search\" id=\"words\" aria-label=\"Filter\" "
-        "placeholder=\"words of problem, variant, commit\"><select id=\"kind\" "
-        "aria-label=\"Which cases\"><option value=\"all\">all cases</option><option "
-        "value=\"alarm\">alarms</option><option value=\"changed\">all that changed</option><option "
-        "value=\"few\">too few runs to say</option></select><select id=\"machine\" "
-        "aria-label=\"Machine\"><option value=\"\">every machine</option>",
-        out);
-    for (size_t s = 0; s < history->nseries; s++) {
-        if (!history_new_machine(history, s)) continue;
-        fprintf(out, "<option value=\"%zu\">", machines++);
-        html_text(history->series[s].machine, out);
-        fputs("</option>", out);
-    }
-    fputs("</select><span id=\"shown\" aria-live=\"polite\"></span></div>\n", out);
 }
 
 /* Numbers */
@@ -140,18 +157,6 @@ static enum status encode(size_t count, const unsigned char *bytes, char **out)
     }
     *to = '\0';
     return OK;
-}
-
-/* Range of the logarithms of a series' values; 0, 0 if it has none. */
-static void find_range(const struct series *series, double *low, double *high)
-{
-    *low = INFINITY, *high = -INFINITY;
-    for (size_t k = 0; k < series->nvalues; k++) {
-        const double value = log(series->points[series->value[k]].median);
-        *low = fmin(*low, value);
-        *high = fmax(*high, value);
-    }
-    if (!series->nvalues) *low = *high = 0;
 }
 
 /* Writes a number for each run, as plots/history.js reads them. */
@@ -249,8 +254,13 @@ static enum status put_series(struct json *json, const struct history *history,
     return OK;
 }
 
+/* Writes the machines, which series have by number, and the runs. */
 static void put_runs(struct json *json, const struct history *history)
 {
+    json_open_array(json, "machines");
+    for (size_t s = 0; s < history->nseries; s++)
+        if (history_new_machine(history, s)) json_text(json, NULL, history->series[s].machine);
+    json_close_array(json);
     json_open_array(json, "runs");
     for (size_t k = 0; k < history->nruns; k++) {
         json_open_array(json, NULL);
@@ -280,9 +290,10 @@ out:
     return status;
 }
 
-static enum status write_data(const struct table_page *page, FILE *out)
+static enum status write_data(const void *what, FILE *out)
 {
     enum status status = OK;
+    const struct table_page *page = what;
     const struct history *history = page->history;
     struct json json = {.out = out, .one_line = true};
     const struct finding **first = NULL;
@@ -300,27 +311,6 @@ out:
     return status;
 }
 
-/* Writes the numbers. No text in them can end the element that contains them. */
-static enum status put_data(const struct table_page *page, FILE *out)
-{
-    enum status status = OK;
-    char *text = NULL;
-    size_t size = 0;
-    FILE *memory = open_memstream(&text, &size);
-    if (!memory) return fail(ERROR_HOST_MEMORY, "a page: no memory");
-    status = write_data(page, memory);
-    const bool bad = ferror(memory);
-    if ((fclose(memory) != 0 || bad) && status == OK)
-        status = fail(ERROR_HOST_MEMORY, "a page: no memory");
-    fputs("<script type=\"application/json\" id=\"data\">", out);
-    for (size_t k = 0; status == OK && k < size; k++)
-        if (text[k] == '<') fputs("\\u003c", out);
-        else putc(text[k], out);
-    fputs("</script>\n", out);
-    free(text);
-    return status;
-}
-
 /* The page */
 
 static enum status print_history_table(const void *what, FILE *out)
@@ -333,16 +323,16 @@ static enum status print_history_table(const void *what, FILE *out)
     char *title = NULL;
     TRY(format_text(&title, "Cases of %s: %s", history->folder, history_alarms(history).text));
     page_begin(&page, title);
-    fprintf(out, "<style>\n%s</style>\n", text_history_css);
+    fprintf(out, "<style>\n%s%s</style>\n", text_cases_css, text_history_css);
     TRY(page_say(&page, "%s.%s%s%s", history_head(history).text, *few.text ? " " : "", few.text,
                  *few.text ? "." : ""));
     TRY(page_say(&page,
                  "A row is a case; those with an alarm come first. Click a row for its runs, its "
                  "changes and their files. Click the head of a column to sort."));
-    put_filters(history, out);
+    fputs("<div class=\"controls\"></div>\n", out);
     TRY(put_series_rows(history, out));
-    TRY(put_data(given, out));
-    fprintf(out, "<script>\n%s</script>\n", text_history_js);
+    TRY(html_data("data", write_data, given, out));
+    fprintf(out, "<script>\n%s%s</script>\n", text_filters_js, text_history_js);
     page_end(&page);
 out:
     free(title);

@@ -17,6 +17,7 @@
 #include "base/text.h"
 #include "plots/figures/picture.h"
 #include "plots/figures/plot.h"
+#include "plots/report/explore.h"
 #include "store/facts.h"
 #include "store/with_inside.h"
 
@@ -201,7 +202,7 @@ out:
 static bool has_anchor(const struct report *report, const struct report_part *end,
                        const char *anchor)
 {
-    static const char *const own[] = {"contents", "fastest", "learned",
+    static const char *const own[] = {"contents", "fastest", EXPLORE_ANCHOR, "learned",
                                       "machines", "summary", GLOSSARY_ANCHOR};
     for (size_t k = 0; k < sizeof own / sizeof *own; k++)
         if (!strcmp(own[k], anchor)) return true;

@@ -4,6 +4,7 @@
 
 #include "base/memory.h"
 #include "base/output/units.h"
+#include "plots/report/explore.h"
 #include "plots/report/learned.h"
 #include "plots/report/origin.h"
 #include "plots/report/stored.h"
@@ -276,6 +277,7 @@ static enum status put_claims(const struct page *page, const struct report *repo
     struct grid grid = {0};
     const bool stored = stored_any(report);
     grid_title(&grid, "All claims", stored ? STORED_NOTE : "");
+    grid.keys = 2; /* on paper each part of a wide table names its claims */
     grid_columns(&grid, "experiment|id|claim|verdict|magnitude|numbers");
     if (stored) grid_columns(&grid, "stored");
     for (size_t k = 0; k < report->nparts; k++)
@@ -286,6 +288,12 @@ static enum status put_claims(const struct page *page, const struct report *repo
             if (stored) grid_cell(&grid, stored_verdict(&report->parts[k], claim->id));
         }
     return page_take_grid(page, NULL, &grid);
+}
+
+static void link_cases(const struct page *page)
+{
+    if (page->format == PAGE_HTML)
+        page_link(page, EXPLORE_ANCHOR, EXPLORE_TITLE, "filter, sort, compare");
 }
 
 static void link_ends(const struct page *page)
@@ -299,6 +307,7 @@ static void put_contents(const struct page *page, const struct report *report)
 {
     page_heading(page, 2, "contents", "Contents");
     page_open_links(page);
+    link_cases(page);
     for (size_t k = 0; k < report->nparts; k++)
         page_link(page, report->parts[k].anchor, report->parts[k].anchor,
                   title_of(&report->parts[k].results));
@@ -312,13 +321,15 @@ static enum status put_all(const struct page *page, const struct report *report)
     MUST(learned_of_all(page, report));
     put_contents(page, report);
     MUST(put_summary(page, report));
-    return put_claims(page, report);
+    MUST(put_claims(page, report));
+    return explore_print(page, report);
 }
 
 /* Prints the contents of a page about one experiment. */
 static void put_own_contents(const struct page *page, const struct report_part *part)
 {
     page_open_links(page);
+    link_cases(page);
     for (size_t k = 0; k < part->ntables; k++)
         page_link(page, anchor_of(part, "table", k + 1).text, part->tables[k].title, "");
     for (size_t k = 0, figure = 0; k < part->nfigures; k++)
@@ -339,6 +350,7 @@ static enum status put_one(struct page *page, const struct report *report, const
     MUST(learned_print(page, part, true));
     page_heading(page, 2, "contents", "Contents");
     put_own_contents(page, part);
+    MUST(explore_print(page, report));
     page_heading(page, 2, part->anchor, "Results");
     MUST(put_results(page, report, 0, folder));
     return put_origin(page, report, 0);

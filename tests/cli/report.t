@@ -37,9 +37,11 @@ Reports: results files as one page.
   </html>
   $ grep -o '<h1>.*' r.html
   <h1>Rows &amp; &lt;columns&gt;</h1>
-  $ grep -c '<svg' r.html
+  $ grep -c '<svg role' r.html
   2
-  $ grep -E '<(script|link|img)|src=|https?:' r.html
+  $ grep -oE '<(script|link|img)[^>]*>|src=|https?:' r.html
+  <script type="application/json" id="cases:numbers">
+  <script>
   <script>
   $ grep -o 'Repeats .*' r.html
   Repeats Somebody 2012, table 1.</p>
@@ -139,6 +141,7 @@ Markdown has its figures beside it. Several files have contents and a summary, a
   two.html
   <h2 id="learned"
   <h2 id="contents"
+  <h2 id="cases"
   <h2 id="r"
   <h2 id="r-2"
   <h2 id="machines"
