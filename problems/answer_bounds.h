@@ -1,5 +1,5 @@
-/* Bounds on every entry of the exact answer of a fixpoint problem, known before any iteration.
- * Methods that stop by proof start from them. */
+/* Bounds on every entry of the exact answer of a fixpoint problem or an optimum, known before any
+ * iteration. Methods that stop by proof start from them. */
 #pragma once
 
 #include "problems/problem.h"
@@ -10,7 +10,8 @@ struct answer_bounds {
 };
 
 /* system: that of the problem, or its rows in another order. Probabilities are at most 1. Rewards:
- * the sum of rewards times the visits that a state can expect (Baier et al. CAV 2017). Rows from
+ * the sum of rewards times the visits that a state can expect (Baier et al. CAV 2017), for the
+ * largest reward of the choices that leave least, for the smallest of one scheduler. Rows from
  * which none with b > 0 is reached are 0. Errors: ERROR_UNSUPPORTED with the reason, for other
  * problems, negative b, and positive entries beside the diagonal; ERROR_HOST_MEMORY. */
 enum status answer_bounds_find(const struct problem *problem, const struct linear *system,

@@ -90,6 +90,7 @@ struct method {
     const struct engine *engine; /* another program solves (harness/engines/engine.h), and
                                     nothing runs here; NULL: the method is ours */
     enum task task;
+    bool takes_choices; /* TASK_SOLVE: it also does TASK_BEST */
     enum measure measure;
     bool idle;       /* computes nothing: its time is that of the clock */
     bool proves;     /* it calls mat_ops.bracket, and stops when its bounds are close enough */

@@ -75,7 +75,9 @@ enum {
  *   down s = 0 if s < floor, else s (1 - margin) / A_ii
  *   up s   = 0 if s = 0, else max(s, floor) (1 + margin) / A_ii
  *
- * with s = b_i - sum. Vectors of pairs have the two numbers of a row side by side. */
+ * with s = b_i - sum. Vectors of pairs have the two numbers of a row side by side.
+ *
+ * If rows are choices, f(x)_i is the best of the rows of unknown i, for both numbers of a pair. */
 enum bracket_rule {
     /* n entries. next = max(x, down f(x)), with the test of jacobi; a vote is TEST_UNSATISFIED and
      * TEST_MOVED */
@@ -92,13 +94,17 @@ enum bracket_rule {
      * f(y) without b; both have a relative error of at most `grown`, and are at most `lift` too
      * large. bounds: narrowed to hold min and max x / (1 - y) over the other rows. TEST_UNSATISFIED
      * unless x + low y and x + high y, with the bounds before the sweep, are as close as
-     * BRACKET_INTERVAL asks for */
+     * BRACKET_INTERVAL asks for. Of choices the row is best that has the largest x + high y, or the
+     * smallest x + low y. That holds for smaller high, or larger low, up to bounds[2], and the
+     * bounds are not narrowed beyond it (Quatmann and Katoen's decision value) */
     BRACKET_STEPS,
     /* n entries of w; A and b may have any signs. e = b - A w, next = w + omega (e - low) / A_ii.
      * bounds: narrowed to hold min and max e, rounded to the safe side. TEST_UNSATISFIED unless
      * then high - low <= epsilon (times |low| if relative) */
     BRACKET_AVERAGE
 };
+
+enum { BRACKET_BOUNDS = 3 };
 
 static inline bool bracket_has_pairs(enum bracket_rule rule)
 {
@@ -110,6 +116,14 @@ static inline bool bracket_narrows(enum bracket_rule rule)
     return rule == BRACKET_STEPS || rule == BRACKET_AVERAGE;
 }
 
+/* Rows that are choices: unknown i owns rows group[i] .. group[i + 1] - 1. In place memory. */
+struct choice_rows {
+    const uint32_t *group;
+    const void
+        *stay;    /* for each row: the share of x_i that it keeps, p_ii = 1 - A_ii; NULL: none */
+    bool largest; /* the best row has the largest value, else the smallest */
+};
+
 struct bracket {
     enum bracket_rule rule;
     const void *x;
@@ -119,17 +133,13 @@ struct bracket {
     double omega;       /* BRACKET_AVERAGE; for it floor is the largest loss of a sum by
                            underflow */
     double *bounds;     /* place memory: low, high; BRACKET_STEPS and BRACKET_AVERAGE */
+    const struct choice_rows *choices; /* without `stay`; NULL: each row has an unknown. Only at
+                                          places of the host */
+    void *values; /* with choices: place memory for as many numbers of each row as x has of an
+                     unknown */
     double *found;      /* for a part on one of several cards: NDOTS doubles for the bounds of
                            its rows, which the place joins; NULL: none */
     struct test *test;  /* NULL: no test */
-};
-
-/* Rows that are choices: unknown i owns rows group[i] .. group[i + 1] - 1. In place memory. */
-struct choice_rows {
-    const uint32_t *group;
-    const void
-        *stay;    /* for each row: the share of x_i that it keeps, p_ii = 1 - A_ii; NULL: none */
-    bool largest; /* the best row has the largest value, else the smallest */
 };
 
 enum { DOT_QY, DOT_XY, DOT_YY, DOT_QX, NDOTS };

@@ -237,6 +237,28 @@ void choices_descend(const struct choices *c, enum way way, const uint32_t *rank
     }
 }
 
+enum status choices_that_end(const struct matrix *a, uint32_t *choice, bool *ends)
+{
+    enum status status = OK;
+    const uint32_t n = (uint32_t)matrix_unknowns(a);
+    const struct choices c = {&a->off, a->group, n, NULL};
+    uint8_t *stated = NULL;
+    uint32_t *rank = NULL;
+    TRY(allocate(n, 1, "states", &stated));
+    for (uint32_t i = 0; i < n; i++) stated[i] = matrix_is_stated(a, i);
+    TRY(choices_rank(&c, BY_SURE_CHOICE, NULL, stated, &rank));
+    choices_descend(&c, BY_SURE_CHOICE, rank, choice);
+    *ends = true;
+    for (uint32_t i = 0; i < n; i++) {
+        if (stated[i]) choice[i] = first_choice(&c, i);
+        *ends &= choice[i] != NO_ROW;
+    }
+out:
+    free(stated);
+    free(rank);
+    return status;
+}
+
 /* End components: rows that leave their strong component go, and so do states without rows and the
  * rows that lead to them, until nothing changes. States in the queue are gone. */
 

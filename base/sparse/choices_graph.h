@@ -56,6 +56,11 @@ enum status choices_stage(const struct choices *c, const uint8_t *goal, uint32_t
  * states with ranks. NO_ROW in goals and where there is none. */
 void choices_descend(const struct choices *c, enum way way, const uint32_t *rank, uint32_t *choice);
 
+/* choice[i] = a row of each unknown of a, whose diagonal counts as staying. *ends: with these rows
+ * all paths end in stated unknowns (matrix_is_stated); false: there are none such, and choice is
+ * not to be used. Errors: ERROR_HOST_MEMORY. */
+enum status choices_that_end(const struct matrix *a, uint32_t *choice, bool *ends);
+
 /* Maximal end components among the states of `inside` (NULL: all): *component (new) = 0 .. *count -
  * 1 in the order of their first states, NO_CLASS for other states. *stays (new, one byte for each
  * row) = 1 for the allowed rows of these states that do not leave the component. A state without

@@ -43,7 +43,7 @@ static enum status check_task(const struct problem *problem, const struct method
         return fail(ERROR_UNSUPPORTED,
                     "no method takes the steps of a decision process yet: `warpmark certify` tells "
                     "and proves this value");
-    if (method->task == task) return OK;
+    if (method->task == task || (task == TASK_BEST && method->takes_choices)) return OK;
     if (task == TASK_BEST)
         return fail(ERROR_UNSUPPORTED, "the problem is a decision process: use method vi");
     if (method->task == TASK_BEST && task == TASK_SOLVE)
@@ -156,7 +156,7 @@ enum status build_layout(const struct problem *problem, const struct variant *va
     stored_measure(variant->method, &system->a, &out->stored);
     note_halo(variant, system, out);
     matrix_free(&out->outgoing);
-    if (variant->method->by_entries) {
+    if (variant->method->by_entries || system->a.group) {
         out->matrix = &system->a;
         TRY(number_classes(problem, out));
     } else {

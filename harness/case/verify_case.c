@@ -341,7 +341,8 @@ static const struct task_check *check_of(const struct measurement *m)
                                    engine = {verify_engine, one_more_step, false, step},
                                    bounded = {verify_engine, all_steps, true, steps};
     if (m->variant->method->engine) return m->problem->kind == KIND_BOUNDED ? &bounded : &engine;
-    return m->variant->method->interval ? &interval : &checks[m->variant->method->task];
+    if (m->variant->method->interval) return &interval;
+    return &checks[m->problem->kind == KIND_OPTIMUM ? TASK_BEST : m->variant->method->task];
 }
 
 enum status verify_case(struct measurement *m, uint64_t before)

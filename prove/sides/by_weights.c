@@ -57,35 +57,21 @@ static enum status weighed_open(const struct problem *problem, struct budget *bu
 static enum status begin(struct weighed *s, bool *ends)
 {
     const struct matrix *a = s->of.a;
-    const struct choices choices = {&a->off, a->group, s->n, NULL};
-    uint32_t *rank;
-    for (uint32_t i = 0; i < s->n; i++) {
-        const uint32_t row = first_choice(&choices, i), end = first_choice(&choices, i + 1);
-        s->stated[i] = matrix_is_stated(a, i);
-        for (uint32_t r = row; r < end; r++) s->ones[r] = a->off.row[r] < a->off.row[r + 1];
-    }
-    MUST(choices_rank(&choices, BY_SURE_CHOICE, NULL, s->stated, &rank));
-    choices_descend(&choices, BY_SURE_CHOICE, rank, s->first_choice);
-    *ends = true;
-    for (uint32_t i = 0; i < s->n; i++) {
-        if (s->stated[i]) s->first_choice[i] = first_choice(&choices, i);
-        *ends &= s->first_choice[i] != NO_ROW;
-    }
-    free(rank);
-    return OK;
+    for (uint32_t i = 0; i < s->n; i++) s->stated[i] = matrix_is_stated(a, i);
+    for (uint32_t r = 0; r < a->off.rows; r++) s->ones[r] = a->off.row[r] < a->off.row[r + 1];
+    return choices_that_end(a, s->first_choice, ends);
 }
 
 /* The most steps over all schedulers. *found: the check accepts them. */
 static enum status find_weights_of_all(struct weighed *s, bool *found)
 {
-    const struct policies steps = {.a = s->of.a,
-                                   .b = s->ones,
-                                   .largest = true,
-                                   .balanced = s->of.reading.balanced,
-                                   .tolerance = 0.03,
-                                   .budget = s->budget};
+    struct policies steps = {.a = s->of.a,
+                             .b = s->ones,
+                             .largest = true,
+                             .balanced = s->of.reading.balanced,
+                             .tolerance = 0.03};
     memcpy(s->choice, s->first_choice, s->n * sizeof *s->choice);
-    MUST(policies_improve(&steps, s->choice, s->w));
+    MUST(refine_policies(&steps, s->budget, s->choice, s->w));
     *found = certify_drift(&s->of, s->w, s->drift);
     return OK;
 }
@@ -154,15 +140,14 @@ static enum status find_answer(struct weighed *s, struct sides *sides, double *s
                               .b = s->of.b,
                               .largest = s->of.largest,
                               .balanced = s->of.reading.balanced,
-                              .share = 1e-7,
-                              .budget = s->budget};
+                              .share = 1e-7};
     memcpy(s->choice, s->first_choice, s->n * sizeof *s->choice);
     memset(s->x, 0, s->n * sizeof *s->x);
-    MUST(policies_improve(&values, s->choice, s->x));
+    MUST(refine_policies(&values, s->budget, s->choice, s->x));
     state_numbers(s, s->x);
     take_distance(s, sides, share);
     values.share = 2 * DBL_EPSILON; /* what a rounded answer can have */
-    MUST(policies_improve(&values, s->choice, s->x));
+    MUST(refine_policies(&values, s->budget, s->choice, s->x));
     state_numbers(s, s->x);
     take_distance(s, sides, share);
     return OK;

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
-#include "base/sparse/reachability.h"
+#include "base/sparse/component_order.h"
 #include "prove/sides/by_weights.h"
 
 /* Numbers closer to 0 than this lose digits: they become 0 or this. */
@@ -35,9 +35,7 @@ struct search {
     uint32_t most_sweeps; /* of a component, on one side */
     bool slow;            /* there was one that needs more */
     uint32_t n;
-    uint32_t *order; /* unknowns, component by component */
-    uint32_t *end;   /* for each component, its end in order */
-    uint32_t *component, count;
+    struct components components; /* successors first */
     struct sides *sides;
     struct budget *budget;
     uint64_t unchecked;
@@ -121,7 +119,7 @@ static enum status sweep(struct search *s, struct part part, enum side side, uin
     uint64_t entries = part.end - part.first;
     *out = (struct swept){0};
     for (uint32_t k = part.first; k < part.end; k++) {
-        const uint32_t i = s->order[turn % 2 ? part.end - 1 - (k - part.first) : k];
+        const uint32_t i = s->components.member[turn % 2 ? part.end - 1 - (k - part.first) : k];
         take_number(best_number(s, i, x, side), &x[i], side, out);
         entries +=
             s->a->off.row[matrix_first_row(s->a, i + 1)] - s->a->off.row[matrix_first_row(s->a, i)];
@@ -147,14 +145,14 @@ static double gap_outside(const struct search *s, struct part part)
 {
     const struct csr *off = &s->a->off;
     const struct sides *sides = s->sides;
-    const uint32_t own = s->component[s->order[part.first]];
+    const uint32_t own = s->components.of[s->components.member[part.first]];
     double gap = 0;
     for (uint32_t k = part.first; k < part.end; k++) {
-        const uint32_t i = s->order[k];
+        const uint32_t i = s->components.member[k];
         for (uint64_t e = off->row[matrix_first_row(s->a, i)];
              e < off->row[matrix_first_row(s->a, i + 1)]; e++) {
             const uint32_t j = off->col[e];
-            if (s->component[j] != own && sides->low[j] > 0 && sides->high[j] < INFINITY)
+            if (s->components.of[j] != own && sides->low[j] > 0 && sides->high[j] < INFINITY)
                 gap = fmax(gap, (sides->high[j] - sides->low[j]) / sides->low[j]);
         }
     }
@@ -165,7 +163,7 @@ static double gap_outside(const struct search *s, struct part part)
 static void guess(struct search *s, struct part part, double share, double least)
 {
     for (uint32_t k = part.first; k < part.end; k++) {
-        const uint32_t i = s->order[k];
+        const uint32_t i = s->components.member[k];
         s->sides->high[i] = fmin(s->most, fmax(s->sides->low[i] * (1 + share), least));
     }
 }
@@ -200,7 +198,7 @@ static enum status find_high(struct search *s, struct part part, uint32_t sweeps
     bool right = false;
     if (part.end - part.first > 1) MUST(guess_high(s, part, sweeps + 8, &right));
     for (uint32_t k = part.first; k < part.end && !right; k++)
-        s->sides->high[s->order[k]] = s->most;
+        s->sides->high[s->components.member[k]] = s->most;
     return improve(s, part, ABOVE, s->rest, &sweeps);
 }
 
@@ -234,32 +232,14 @@ static enum status narrow(struct search *s, const uint8_t *initial)
     return OK;
 }
 
-/* The order of the components, successors first. Entries of a state's rows lie side by side. */
-static enum status find_order(struct search *s)
-{
-    enum status status = OK;
-    struct csr states = {.rows = s->n, .nnz = s->a->off.nnz, .col = s->a->off.col};
-    TRY(allocate((size_t)s->n + 1, sizeof *states.row, "a proof", &states.row));
-    for (uint32_t i = 0; i <= s->n; i++) states.row[i] = s->a->off.row[matrix_first_row(s->a, i)];
-    TRY(strong_components(&states, &s->component, &s->count));
-    TRY(allocate(s->n, sizeof *s->order, "a proof", &s->order));
-    TRY(allocate_zeroed((size_t)s->count + 1, sizeof *s->end, "a proof", &s->end));
-    for (uint32_t i = 0; i < s->n; i++) s->end[s->component[i] + 1]++;
-    for (uint32_t c = 0; c < s->count; c++) s->end[c + 1] += s->end[c];
-    for (uint32_t i = 0; i < s->n; i++) s->order[s->end[s->component[i]]++] = i;
-out:
-    free(states.row);
-    return status;
-}
-
 /* A component that was slow before goes on where it was. */
 static enum status find_components(struct search *s)
 {
     struct part part = {0, 0};
     s->slow = false;
-    for (uint32_t c = 0; c < s->count && !s->slow; c++, part.first = part.end) {
+    for (uint32_t c = 0; c < s->components.count && !s->slow; c++, part.first = part.end) {
         uint32_t sweeps = 0;
-        part.end = s->end[c];
+        part.end = s->components.first[c + 1];
         MUST(improve(s, part, BELOW, s->rest, &sweeps));
         if (!s->slow) MUST(find_high(s, part, sweeps));
     }
@@ -307,13 +287,11 @@ enum status sides_find(const struct problem *problem, const double *candidate, d
     TRY(allocate_zeroed(s.n, sizeof *out->low, "a proof", &out->low));
     TRY(allocate(s.n, sizeof *out->high, "a proof", &out->high));
     for (uint32_t i = 0; i < s.n; i++) out->high[i] = s.most;
-    TRY(find_order(&s));
+    TRY(components_find(s.a, &s.components));
     TRY(find_all(&s, problem));
     TRY(narrow(&s, problem->fixpoint.initial));
 out:
-    free(s.order);
-    free(s.end);
-    free(s.component);
+    components_free(&s.components);
     return status;
 }
 

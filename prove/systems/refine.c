@@ -7,6 +7,16 @@
 #include "base/memory.h"
 #include "base/team.h"
 #include "prove/systems/equations.h"
+#include "solvers/policies/policies.h"
+
+static double rough_left_over(const struct refinement *how, uint32_t i, const double *x)
+{
+    const struct matrix *a = how->a;
+    double left = (how->b ? how->b[i] : 0) - a->diag[i] * x[i];
+    for (uint64_t k = a->off.row[i]; k < a->off.row[i + 1]; k++)
+        left -= a->off.val[k] * x[a->off.col[k]];
+    return left;
+}
 
 /* Returns whether the residual is not zero. The first residual need not be exact. */
 static bool find_residual(const struct refinement *how, const double *x, bool first, double *out)
@@ -16,16 +26,8 @@ static bool find_residual(const struct refinement *how, const double *x, bool fi
 #pragma omp parallel for schedule(static) reduction(| : some) \
     if (team_once(a->off.nnz + a->off.rows))
     for (uint32_t i = 0; i < a->off.rows; i++) {
-        const uint64_t begin = a->off.row[i], end = a->off.row[i + 1];
-        const bool balanced = how->balanced && begin < end;
-        double rough = (how->b ? how->b[i] : 0) - a->diag[i] * x[i];
-        long double sum = how->b ? how->b[i] : 0;
-        const long double own = balanced ? x[i] : 0;
-        if (!balanced) sum -= (long double)a->diag[i] * x[i];
-        for (uint64_t k = begin; first && k < end; k++) rough -= a->off.val[k] * x[a->off.col[k]];
-        for (uint64_t k = begin; !first && k < end; k++)
-            sum -= a->off.val[k] * (x[a->off.col[k]] - own);
-        out[i] = first ? rough : (double)sum;
+        out[i] = first ? rough_left_over(how, i, x)
+                       : row_left_over(a, how->b, how->balanced, i, i, x);
         some |= out[i] != 0;
     }
     return some;

@@ -2,6 +2,7 @@
  * make vectors of them. */
 #include "solvers/cpu/bracket.h"
 
+#include "base/team.h"
 #include "solvers/cpu/simd.h"
 
 #if defined __GNUC__ && !defined __clang__
@@ -228,10 +229,36 @@ ALWAYS_INLINE void average_rows(const struct bracket *how, const struct bracket_
     if (high > (real)found->high) found->high = high;
 }
 
+/* The values of rows that are choices, on their sides. */
+ALWAYS_INLINE void value_rows(const struct bracket *how, const struct bracket_rows *rows)
+{
+    const struct sides sides = sides_of(how);
+    const bool steps = how->rule == BRACKET_STEPS;
+    const real floor = (real)how->floor, *restrict b = rows->b, *restrict inverse = rows->inverse;
+    const real *restrict sum = rows->sum;
+    real *restrict next = rows->next;
+    if (!bracket_has_pairs(how->rule)) {
+        for (uint32_t r = 0; r < rows->count; r++)
+            next[r] = down(&sides, b[r] - sum[r], inverse[r]);
+        return;
+    }
+    for (uint32_t r = 0; r < rows->count; r++) {
+        const real s = b[r] - sum[2 * r];
+        const real sure = s > 0 ? most(s, floor) * inverse[r] : 0;
+        next[2 * r] = steps ? sure : down(&sides, s, inverse[r]);
+        next[2 * r + 1] = steps ? most(-sum[2 * r + 1], floor) * inverse[r]
+                                : up(&sides, b[r] - sum[2 * r + 1], inverse[r]);
+    }
+}
+
 #define RULES(name, target)                                                             \
     target static void name(const struct bracket *how, const struct bracket_rows *rows, \
                             struct bracket_found *found)                                \
     {                                                                                   \
+        if (how->choices) {                                                             \
+            value_rows(how, rows);                                                      \
+            return;                                                                     \
+        }                                                                               \
         switch (how->rule) {                                                            \
         case BRACKET_LOWER: found->votes |= lower_rows(how, rows, found->votes); break; \
         case BRACKET_INTERVAL: found->votes |= interval_rows(how, rows); break;         \
@@ -259,22 +286,125 @@ void EXPORTED(bracket_rows)(const struct bracket *how, const struct bracket_rows
     rules[simd_level()](how, rows, found);
 }
 
+/* The best of `count` rows, for each of their `width` numbers by itself. */
+static inline void best_of(const real *value, uint32_t count, unsigned width, bool largest,
+                           real *out)
+{
+    for (unsigned k = 0; k < width; k++) {
+        real best = value[k];
+        for (uint32_t c = 1; c < count; c++) {
+            const real other = value[c * width + k];
+            if (largest ? other > best : other < best) best = other;
+        }
+        out[k] = best;
+    }
+}
+
+/* Returns whether x + y times the bound is better in pair a; of equal ones, that with the better x,
+ * then the better y. So a pair that is worse in both is never best, whatever is rounded. */
+static inline bool is_better(const real *a, const real *b, double bound, bool largest)
+{
+    double of_a = (double)a[0] + bound * (double)a[1], of_b = (double)b[0] + bound * (double)b[1];
+    if (bound == (double)INFINITY) of_a = (double)a[1], of_b = (double)b[1];
+    if (of_a != of_b) return largest ? of_a > of_b : of_a < of_b;
+    const int k = a[0] == b[0];
+    return largest ? a[k] > b[k] : a[k] < b[k];
+}
+
+/* The pair that is best with this bound. Raises *decision to where another one becomes best. */
+static inline void best_of_steps(const real *value, uint32_t count, double bound, bool largest,
+                                 real *out, double *decision)
+{
+    const double room = 8 * (double)0x1p-52;
+    const real *best = value;
+    for (uint32_t c = 1; c < count; c++)
+        if (is_better(value + 2 * c, best, bound, largest)) best = value + 2 * c;
+    for (uint32_t c = 0; c < count; c++) {
+        const double x = (double)value[2 * c] - (double)best[0],
+                     y = (double)best[1] - (double)value[2 * c + 1];
+        if (!(x > 0 && y > 0)) continue;
+        const double at = largest ? x / y * (1 + room) : -(x / y * (1 - room));
+        if (at > *decision) *decision = at;
+    }
+    out[0] = best[0];
+    out[1] = best[1];
+}
+
+/* The best values become sums of rows without b. */
+static void best_block(const struct bracket *how, size_t first, const struct bracket_rows *block,
+                       real *sum, struct bracket_found *found)
+{
+    const struct choice_rows *of = how->choices;
+    const unsigned width = 1 + bracket_has_pairs(how->rule);
+    const double bound = how->rule == BRACKET_STEPS ? how->bounds[of->largest] : 0;
+    for (uint32_t r = 0; r < block->count; r++) {
+        const uint32_t row = of->group[first + r], count = of->group[first + r + 1] - row;
+        const real *value = (const real *)how->values + (size_t)row * width;
+        if (how->rule == BRACKET_STEPS)
+            best_of_steps(value, count, bound, of->largest, sum + 2 * r, &found->decision);
+        else best_of(value, count, width, of->largest, sum + (size_t)r * width);
+    }
+    for (size_t k = 0; k < (size_t)block->count * width; k++) sum[k] = -sum[k];
+}
+
+void EXPORTED(bracket_best)(const struct bracket *how, size_t n, struct bracket_found *found)
+{
+    const unsigned width = 1 + bracket_has_pairs(how->rule);
+    struct bracket plain = *how;
+    plain.choices = NULL;
+    plain.margin = plain.floor = 0; /* the values are on their sides */
+#pragma omp parallel if (team_again(how->choices->group[n]))
+    {
+        struct bracket_found mine = NOTHING_FOUND;
+        real sum[2 * BRACKET_ROWS], ones[BRACKET_ROWS];
+        static const real zeros[BRACKET_ROWS];
+        for (uint32_t r = 0; r < BRACKET_ROWS; r++) ones[r] = 1;
+#pragma omp for schedule(static)
+        for (size_t first = 0; first < n; first += BRACKET_ROWS) {
+            const struct bracket_rows block = {
+                .count = n - first < BRACKET_ROWS ? (uint32_t)(n - first) : BRACKET_ROWS,
+                .b = zeros,
+                .x = (const real *)how->x + first * width,
+                .sum = sum,
+                .inverse = ones,
+                .next = (real *)how->next + first * width};
+            best_block(how, first, &block, sum, &mine);
+            EXPORTED(bracket_rows)(&plain, &block, &mine);
+        }
+#pragma omp critical
+        EXPORTED(bracket_join)(found, &mine);
+    }
+}
+
 void EXPORTED(bracket_join)(struct bracket_found *found, const struct bracket_found *more)
 {
     found->votes |= more->votes;
+    found->decision = more->decision > found->decision ? more->decision : found->decision;
     found->low = more->low < found->low ? more->low : found->low;
     found->high = more->high > found->high ? more->high : found->high;
 }
 
+/* Keeps the bounds of best rows on their side of the decision value. */
+static void heed_decision(const struct bracket *how, struct bracket_found *found)
+{
+    const bool largest = how->choices->largest;
+    double *decision = &how->bounds[2];
+    if (found->decision > *decision) *decision = found->decision;
+    if (largest && found->high < *decision) found->high = *decision;
+    if (!largest && found->low > -*decision) found->low = -*decision;
+}
+
 /* Bounds of BRACKET_STEPS hold if the earlier ones hold; an average lies in every interval. So both
  * can be narrowed. */
-void EXPORTED(bracket_end)(const struct bracket *how, const struct bracket_found *found)
+void EXPORTED(bracket_end)(const struct bracket *how, const struct bracket_found *all)
 {
     double *bounds = how->bounds;
-    int votes = found->votes;
+    struct bracket_found found = *all;
+    int votes = found.votes;
+    if (how->choices && how->rule == BRACKET_STEPS) heed_decision(how, &found);
     if (bracket_narrows(how->rule)) {
-        if (found->low > bounds[0] && found->low < (double)INFINITY) bounds[0] = found->low;
-        if (found->high < bounds[1] && found->high > -(double)INFINITY) bounds[1] = found->high;
+        if (found.low > bounds[0] && found.low < (double)INFINITY) bounds[0] = found.low;
+        if (found.high < bounds[1] && found.high > -(double)INFINITY) bounds[1] = found.high;
     }
     if (how->rule == BRACKET_AVERAGE && how->test) {
         const double share = how->test->criterion == RELATIVE ? fabs(bounds[0]) : 1;

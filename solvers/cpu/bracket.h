@@ -21,12 +21,17 @@ struct bracket_rows {
 struct bracket_found {
     int votes;
     double low, high; /* the bounds over these rows */
+    double decision;  /* bounds[2] of these unknowns, if the largest is best; else its negative */
 };
 
-#define NOTHING_FOUND ((struct bracket_found){.low = INFINITY, .high = -INFINITY})
+#define NOTHING_FOUND \
+    ((struct bracket_found){.low = INFINITY, .high = -INFINITY, .decision = -INFINITY})
 
+/* If rows are choices, these only become how->values. */
 void EXPORTED(bracket_rows)(const struct bracket *how, const struct bracket_rows *rows,
                             struct bracket_found *found);
+/* Takes the best of the values of n unknowns. */
+void EXPORTED(bracket_best)(const struct bracket *how, size_t n, struct bracket_found *found);
 void EXPORTED(bracket_join)(struct bracket_found *found, const struct bracket_found *more);
 /* Casts the votes and narrows the bounds. */
 void EXPORTED(bracket_end)(const struct bracket *how, const struct bracket_found *found);

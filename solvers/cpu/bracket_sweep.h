@@ -105,12 +105,15 @@ static enum status cpu_bracket(const struct stored *a, const struct rhs *b,
 {
     const struct rows rows = rows_of(a);
     struct bracket_found found = NOTHING_FOUND;
+    struct bracket each = *how;
+    if (how->choices) each.next = how->values;
 #pragma omp parallel if (team_again(stored_entries(a)))
     {
-        struct bracket_found mine = bracket_share(&rows, a->n, b ? b->entry : NULL, how);
+        struct bracket_found mine = bracket_share(&rows, a->n, b ? b->entry : NULL, &each);
 #pragma omp critical
         EXPORTED(bracket_join)(&found, &mine);
     }
+    if (how->choices) EXPORTED(bracket_best)(how, stored_unknowns(a), &found);
     EXPORTED(bracket_end)(how, &found);
     return OK;
 }

@@ -7,6 +7,7 @@
 #include "base/memory.h"
 #include "solvers/loop.h"
 #include "solvers/methods/proving.h"
+#include "solvers/placed.h"
 #include "solvers/solve.h"
 
 bool proving_can_use(const struct mat_ops *mat)
@@ -17,6 +18,23 @@ bool proving_can_use(const struct mat_ops *mat)
 static const struct limits {
     double epsilon, least;
 } limits[] = {[F32] = {FLT_EPSILON, FLT_MIN}, [F64] = {DBL_EPSILON, DBL_MIN}};
+
+/* Brings the groups of rows that are choices. */
+static enum status bring_choices(struct solve *solve, const struct solve_settings *settings)
+{
+    struct proving *own = solve->own;
+    const struct stored *a = solve->a;
+    void *group;
+    if (!a->ngroups) return OK;
+    if (!solve->place->on_host)
+        return fail(ERROR_UNSUPPORTED,
+                    "method %s takes decision processes at places seq and omp: use method vi",
+                    solve->method->name);
+    MUST(place_bring(solve->place, settings->matrix->group,
+                     (a->ngroups + (size_t)1) * sizeof *settings->matrix->group, &group));
+    own->choices = (struct choice_rows){.group = group, .largest = settings->largest};
+    return vector_allocate(a, method_width(solve->method), &own->values);
+}
 
 /* Sets the floor: above it, every product of an entry and an upper bound is a normal number. */
 enum status proving_prepare(struct solve *solve, const struct solve_settings *settings)
@@ -35,7 +53,7 @@ enum status proving_prepare(struct solve *solve, const struct solve_settings *se
     own->margin = (a->longest + 8.0) * real->epsilon;
     own->floor = 2 * real->least / fmin(1, a->least);
     own->epsilon = settings->epsilon;
-    return OK;
+    return bring_choices(solve, settings);
 }
 
 static void narrow_pair(const double *from, float *to)
@@ -70,6 +88,8 @@ void proving_dismiss(struct solve *solve)
 {
     const struct proving *own = solve->own;
     if (own->start) solve->place->release(own->start);
+    if (own->choices.group) solve->place->release((void *)own->choices.group);
+    if (own->values) solve->place->release(own->values);
 }
 
 struct bracket proving_sweep(struct solve *solve)
@@ -81,6 +101,8 @@ struct bracket proving_sweep(struct solve *solve)
                             .margin = own->margin,
                             .floor = own->floor,
                             .bounds = solve->scalar,
+                            .choices = own->choices.group ? &own->choices : NULL,
+                            .values = own->values,
                             .test = solve->tested ? &solve->test : NULL};
 }
 
@@ -147,6 +169,7 @@ const struct method method_ii = {
     .products = 1,
     .passes = 4,
     .only_by_name = true,
+    .takes_choices = true,
     .measure = MEASURE_CHANGE,
     .proves = true,
     .moves = true,

@@ -10,6 +10,8 @@ struct proving {
     double margin, floor;   /* as in struct bracket */
     double epsilon;         /* as the user asked for */
     void *start;            /* n pairs in place memory; NULL if there is no start */
+    struct choice_rows choices; /* rows that are choices; group is NULL if they are not */
+    void *values;               /* as in struct bracket */
 };
 
 bool proving_can_use(const struct mat_ops *mat);
@@ -19,7 +21,6 @@ enum status proving_prepare(struct solve *solve, const struct solve_settings *se
 /* own->start = pairs, n pairs of doubles; in f32 they are rounded down and up. */
 enum status proving_put_start(struct solve *solve, const double *pairs);
 void proving_dismiss(struct solve *solve);
-
 /* Returns a sweep by own->rule from x to work[0], with the test of the solve; callers complete it.
  */
 struct bracket proving_sweep(struct solve *solve);

@@ -12,7 +12,8 @@
 
 struct svi {
     struct proving proving;
-    double bounds[2]; /* bounds of the answer over all iterated rows, known from the start */
+    /* Bounds of the answer over all iterated rows, known from the start, and nothing decided */
+    double bounds[BRACKET_BOUNDS];
 };
 
 static enum status svi_prepare(struct solve *solve, const struct solve_settings *settings)
@@ -23,6 +24,7 @@ static enum status svi_prepare(struct solve *solve, const struct solve_settings 
     TRY(proving_prepare(solve, settings));
     own->proving.rule = BRACKET_STEPS;
     own->bounds[0] = INFINITY;
+    own->bounds[2] = -INFINITY;
     TRY(allocate(2 * (size_t)solve->n, sizeof *pairs, "a vector", &pairs));
     for (size_t i = 0; i < solve->n; i++) {
         const bool known = settings->lower[i] == settings->upper[i];
@@ -97,6 +99,7 @@ const struct method method_svi = {
     .products = 1,
     .passes = 4,
     .only_by_name = true,
+    .takes_choices = true,
     .measure = MEASURE_CHANGE,
     .proves = true,
     .host_steps = true,

@@ -13,7 +13,8 @@ enum status vi_gs_why_not(const struct place *place, enum precision precision,
     (void)options;
     if (place == places[0] && precision == F64) return OK;
     return fail(ERROR_UNSUPPORTED,
-                "value iteration in place is for precision f64 at place %s: use method vi",
+                "methods that update in place on the matrix itself are for precision f64 at place "
+                "%s: use method vi",
                 places[0]->name);
 }
 
@@ -26,9 +27,7 @@ enum status vi_gs_prepare(struct solve *solve, const struct solve_settings *sett
     return OK;
 }
 
-/* Returns the value of row c, which unknown i owns. */
-static double row_value(const struct vi_gs *own, const double *b, const double *x, uint32_t c,
-                        uint32_t i)
+double vi_gs_row(const struct vi_gs *own, const double *b, const double *x, uint32_t c, uint32_t i)
 {
     const struct csr *off = &own->a->off;
     const double diagonal = own->a->diag[c];
@@ -38,13 +37,17 @@ static double row_value(const struct vi_gs *own, const double *b, const double *
     return own->descending ? value + (1 - diagonal) * x[i] : value / diagonal;
 }
 
-static double best_value(const struct vi_gs *own, const double *b, const double *x, uint32_t i)
+double vi_gs_best(const struct vi_gs *own, const double *b, const double *x, uint32_t i,
+                  uint32_t *row)
 {
-    const uint32_t *group = own->a->group;
-    double best = row_value(own, b, x, group[i], i);
-    for (uint32_t c = group[i] + 1; c < group[i + 1]; c++) {
-        const double value = row_value(own, b, x, c, i);
-        if (own->largest ? value > best : value < best) best = value;
+    const uint32_t first = matrix_first_row(own->a, i), end = matrix_first_row(own->a, i + 1);
+    double best = vi_gs_row(own, b, x, first, i);
+    *row = first;
+    for (uint32_t c = first + 1; c < end; c++) {
+        const double value = vi_gs_row(own, b, x, c, i);
+        if (own->largest ? !(value > best) : !(value < best)) continue;
+        best = value;
+        *row = c;
     }
     return best;
 }
@@ -59,9 +62,17 @@ static bool fails(const struct vi_gs *own, const struct test *test, double old, 
     return change != 0 && !(change / of < test->epsilon);
 }
 
-/* Makes a sweep; *largest: the largest change, over the value that the test takes where relative.
- */
-static bool sweep(const struct solve *solve, double *x, double *largest)
+bool vi_gs_update(const struct solve *solve, double *x, uint32_t i, double next, double *largest)
+{
+    const struct vi_gs *own = solve->own;
+    const double old = x[i], change = fabs(next - old),
+                 size = solve->test.criterion == ABSOLUTE ? 1 : fabs(own->descending ? old : next);
+    if (change != 0) *largest = fmax(*largest, change / size);
+    x[i] = next;
+    return fails(own, &solve->test, old, next);
+}
+
+bool vi_gs_pass(const struct solve *solve, double *x, double *largest)
 {
     const struct vi_gs *own = solve->own;
     const uint32_t n = (uint32_t)solve->n;
@@ -69,13 +80,8 @@ static bool sweep(const struct solve *solve, double *x, double *largest)
     *largest = 0;
     for (uint32_t k = 0; k < n; k++) {
         const uint32_t i = own->descending ? n - 1 - k : k;
-        const double old = x[i], next = best_value(own, solve->b.entry, x, i),
-                     change = fabs(next - old),
-                     size =
-                         solve->test.criterion == ABSOLUTE ? 1 : fabs(own->descending ? old : next);
-        if (change != 0) *largest = fmax(*largest, change / size);
-        failed |= fails(own, &solve->test, old, next);
-        x[i] = next;
+        uint32_t row;
+        failed |= vi_gs_update(solve, x, i, vi_gs_best(own, solve->b.entry, x, i, &row), largest);
     }
     return failed;
 }
@@ -83,7 +89,7 @@ static bool sweep(const struct solve *solve, double *x, double *largest)
 enum status vi_gs_sweep(struct solve *solve)
 {
     double largest;
-    const bool failed = sweep(solve, solve->x, &largest);
+    const bool failed = vi_gs_pass(solve, solve->x, &largest);
     if (solve->tested && failed) *solve->test.flag |= TEST_UNSATISFIED;
     return OK;
 }
@@ -91,7 +97,7 @@ enum status vi_gs_sweep(struct solve *solve)
 enum status vi_gs_change(const struct solve *solve, double *out)
 {
     MUST(solve->vec->copy(solve->n, solve->x, solve->work[0]));
-    sweep(solve, solve->work[0], out);
+    vi_gs_pass(solve, solve->work[0], out);
     return OK;
 }
 

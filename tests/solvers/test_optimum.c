@@ -32,10 +32,11 @@ static void add_row(struct process *p, uint32_t i, uint64_t key, double keep)
     const double stay = i > 1 && random_bits(key, 1, c) % 3 == 0 ? 0.4 : 0;
     const uint64_t first = p->row[c];
     for (uint32_t j = 0; i > 1 && j < p->n && off->nnz < first + 8; j++)
-        if (j != i && random_unit(random_bits(key, 100 + c, j)) < 4.0 / p->n)
+        if (j != i && (j == 1 || random_unit(random_bits(key, 100 + c, j)) < 4.0 / p->n))
             off->col[off->nnz++] = j;
     for (uint64_t k = first; k < off->nnz; k++)
-        off->val[k] = -keep * (1 - stay) / (double)(off->nnz - first);
+        off->val[k] = off->col[k] == 1 ? -(1 - keep) * (1 - stay)
+                                       : -keep * (1 - stay) / (double)(off->nnz - first - 1);
     p->diag[c] = 1 - stay;
     p->b[c] = i == 0 ? 1 : i == 1 ? 0 : random_bits(key, 2, c) % 4 ? 0 : 0.25;
     p->row[c + 1] = off->nnz;
@@ -55,7 +56,7 @@ static void repeat_row(struct process *p)
     p->row[c + 1] = off->nnz;
 }
 
-/* keep: the share of a row that stays among the unknowns. */
+/* keep: the share of a row that stays among the unknowns; the rest goes to unknown 1. */
 static struct process *random_process(uint64_t key, uint32_t n, bool largest, double keep)
 {
     struct process *p = calloc(1, sizeof *p);
@@ -217,6 +218,38 @@ static void check_process(const struct target *t, const struct process *p, enum 
     got.x[p->n - 1] = 1.5 * got.x[p->n - 1] + 1;
     verify_best(&p->problem, &by, got.x, &verdict);
     assert_false(verdict_accepts(&verdict, t->precision, epsilon));
+}
+
+/* Answers of methods that stop by proof, against a plain loop that goes on until nothing changes.
+ */
+static void check_bounds(const struct target *t, const struct process *p, const char *method,
+                         enum criterion criterion)
+{
+    const double epsilon = t->precision == F32 ? 1e-3 : 1e-8;
+    double wanted[MOST_UNKNOWNS];
+    struct solved got;
+    iterate(p, F64, 1e-15, RELATIVE, wanted);
+    solve_in(t, method, p, epsilon, criterion, &got);
+    for (uint32_t i = 0; i < p->n; i++) {
+        const double share = criterion == RELATIVE ? wanted[i] : 1,
+                     rounding = (t->precision == F32 ? 1e-6 : 1e-13) * wanted[i];
+        if (!(fabs(got.x[i] - wanted[i]) <= epsilon * share + rounding))
+            fail_msg("%s, %s, seed %llu: entry %u is %.17g, not %.17g", t->name, method,
+                     (unsigned long long)seed, i, got.x[i], wanted[i]);
+    }
+}
+
+static void bounds_meet(void **state)
+{
+    static const char *const names[] = {"ii", "ovi", "svi"};
+    const struct target *t = *state;
+    skip_without(t);
+    if (!t->place->on_host || t->layout->square) skip();
+    for (uint64_t k = 0; k < 12; k++) {
+        struct process *p = random_process(seed + k, k % 4 < 2 ? 300 : 33, k % 2, 0.9);
+        check_bounds(t, p, names[k % 3], k / 3 % 2 ? RELATIVE : ABSOLUTE);
+        free(p);
+    }
 }
 
 static void refuses(const struct problem *problem, const struct variant *v, const char *message)
@@ -434,7 +467,7 @@ static void methods_take_their_own_problems(void **state)
     struct problem chain;
     for (int k = 0; k < method_count; k++) {
         const struct variant v = variant_of(&t, methods[k]->name);
-        if (methods[k]->task == TASK_SOLVE)
+        if (methods[k]->task == TASK_SOLVE && !methods[k]->takes_choices)
             refuses(&p->problem, &v, "the problem is a decision process: use method vi");
     }
     struct variant v = variant_of(&t, "vi");
@@ -467,9 +500,11 @@ int main(void)
             if (places[p]->cards > 1) continue;
             list_target("the first best row wins", first_best_row_wins, NULL, places[p], bits);
             for (int l = 0; l < layout_count; l++)
-                if (find_mat_ops(layouts[l], places[p], (enum precision)bits))
+                if (find_mat_ops(layouts[l], places[p], (enum precision)bits)) {
                     list_target("iterates", iterates_are_those_of_a_plain_loop, layouts[l],
                                 places[p], bits);
+                    list_target("bounds", bounds_meet, layouts[l], places[p], bits);
+                }
         }
     return run_listed("optimum", NULL, NULL);
 }

@@ -1,0 +1,232 @@
+/* Policy iteration: the chain of each policy is solved by a method that solves chains, in the
+ * layout of the solve. It begins with rows with which all paths end, and replaces rows by those
+ * that are better by more than the chain's residual (solvers/policies/policies.h). Sweeps in place
+ * over all choices then say whether the test of value iteration passes, and improve numbers far
+ * below the largest. Iterations are those of the inner method, and these sweeps. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/sparse/choices_graph.h"
+#include "solvers/methods/krylov.h"
+#include "solvers/methods/relaxation.h"
+#include "solvers/methods/vi_gs.h"
+#include "solvers/policies/policies.h"
+
+struct pi_options {
+    int inner, precondition;
+};
+
+struct pi {
+    struct vi_gs in_place;
+    uint32_t *first_choice, *choice;
+    struct policies policies;
+    uint32_t rounds;
+};
+
+static const char *const inner_names[] = {"bicgstab",     "gmres",  "multilevel",
+                                          "gauss_seidel", "jacobi", NULL};
+static const char *const precondition_names[] = {"ilu0", "multilevel", "jacobi", "none", NULL};
+
+static const struct option options[] = {
+    {OPTION(struct pi_options, inner), .title = "the method that solves the chain of each policy",
+     .words = inner_names, .needs = SOLVES},
+    {OPTION(struct pi_options, precondition),
+     .title = "what stands before the matrix of these chains, if the method is bicgstab or gmres",
+     .words = precondition_names, .needs = SOLVES},
+    {0}};
+
+static enum status pi_why_not(const struct place *place, enum precision precision,
+                              const struct solver_options *chosen)
+{
+    (void)chosen;
+    if (place->on_host && !place->ranks && precision == F64) return OK;
+    return fail(ERROR_UNSUPPORTED,
+                "policy iteration is for precision f64 at places seq and omp: use method vi");
+}
+
+static enum status pi_prepare(struct solve *solve, const struct solve_settings *settings)
+{
+    struct pi *own = solve->own;
+    bool ends;
+    MUST(vi_gs_prepare(solve, settings));
+    MUST(allocate(solve->n, sizeof *own->first_choice, "a policy", &own->first_choice));
+    MUST(allocate(solve->n, sizeof *own->choice, "a policy", &own->choice));
+    MUST(choices_that_end(settings->matrix, own->first_choice, &ends));
+    if (ends) return OK;
+    return fail(ERROR_UNSUPPORTED, "policy iteration needs choices with which all paths end, and "
+                                   "there are none: use method vi");
+}
+
+static void pi_dismiss(struct solve *solve)
+{
+    struct pi *own = solve->own;
+    free(own->first_choice);
+    free(own->choice);
+}
+
+static bool is_krylov(const struct method *method)
+{
+    return method->options == krylov_options;
+}
+
+static const struct method *inner_method(const struct solve *solve)
+{
+    const struct pi_options *chosen = method_options(&solve->options);
+    return find_method(inner_names[chosen->inner]);
+}
+
+static struct solve_settings inner_settings(const struct solve *outer, const struct linear *chain,
+                                            double off)
+{
+    const struct pi_options *chosen = method_options(&outer->options);
+    const struct method *method = inner_method(outer);
+    struct solve_settings settings = {.criterion = ABSOLUTE,
+                                      .epsilon = off,
+                                      .scale = 1,
+                                      .max_iterations = outer->max_iterations - outer->iterations,
+                                      .matrix = &chain->a,
+                                      .options = default_options(method, outer->a->layout),
+                                      .stop = outer->stop,
+                                      .go_on = outer->go_on,
+                                      .with = outer->with};
+    settings.options.layout = outer->options.layout;
+    if (is_krylov(method))
+        krylov_choose(&settings.options, precondition_names[chosen->precondition], 30);
+    return settings;
+}
+
+static enum status run_inner(struct solve *inner, const struct method *method, double *x)
+{
+    MUST(solve_reset(inner, x));
+    MUST(solve_run(inner, method));
+    return solve_download(inner, x);
+}
+
+/* A chain that is not solved ends the policy iteration. */
+static void take_outcome(struct solve *outer, const struct solve *inner, bool *ends)
+{
+    outer->iterations += inner->iterations;
+    outer->outcome = inner->outcome;
+    if (outer->iterations >= outer->max_iterations) outer->outcome = MAX_ITERATIONS;
+    *ends = outer->outcome != CONVERGED;
+}
+
+/* How much a row of the chain may be off; x may still be 0. */
+static double wanted_of(const struct policies *p, const struct linear *chain, const double *x)
+{
+    const double wanted = policies_tolerance(p, x);
+    double most = 0;
+    for (uint32_t i = 0; i < chain->a.off.rows; i++) most = fmax(most, chain->b[i]);
+    return wanted > 0 ? wanted : p->share * (most > 0 ? most : 1);
+}
+
+static bool is_solved(const struct linear *chain, double wanted, const double *x)
+{
+    bool solved = true;
+    for (uint32_t i = 0; i < chain->a.off.rows && solved; i++)
+        solved = fabs(row_left_over(&chain->a, chain->b, false, i, i, x)) <= wanted;
+    return solved;
+}
+
+/* policies.solve */
+static enum status solve_chain(void *with, const struct linear *chain, double *x, bool *ends)
+{
+    enum status status = OK;
+    struct solve *outer = with, inner = {0};
+    const struct pi *own = outer->own;
+    const struct method *method = inner_method(outer);
+    const double wanted = wanted_of(&own->policies, chain, x);
+    struct stored stored = {0};
+    struct solve_settings settings = inner_settings(outer, chain, wanted);
+    if (is_solved(chain, wanted, x)) return OK;
+    TRY(stored_build_for(method, outer->place, outer->a->layout, F64, &settings.options, &chain->a,
+                         &stored));
+    TRY(stored_schedule(method, outer->place, &chain->a, &stored));
+    TRY(stored_upload(outer->place, &stored));
+    TRY(solve_create(&stored, method, chain->b, &settings, &inner));
+    TRY(run_inner(&inner, method, x));
+    take_outcome(outer, &inner, ends);
+out:
+    solve_free(&inner);
+    stored_free(&stored);
+    return status;
+}
+
+/* Sweeps over all choices until the test passes, at most `most` times. */
+static bool passes(struct solve *solve, uint64_t most)
+{
+    double largest;
+    for (uint64_t k = 0; k < most && solve->iterations < solve->max_iterations; k++) {
+        solve->iterations++;
+        if (!vi_gs_pass(solve, solve->x, &largest)) return true;
+    }
+    return false;
+}
+
+static void clip(struct solve *solve)
+{
+    double *x = solve->x;
+    for (uint32_t i = 0; i < solve->n; i++) x[i] = fmax(x[i], 0);
+}
+
+/* Improves the policy until no row is better by more than a share of the largest number, ever
+ * smaller, and until the test passes. The numbers of the smallest share are left to sweeps. */
+static enum status improve(struct solve *solve)
+{
+    static const double least_share = 1e-15;
+    struct pi *own = solve->own;
+    double share = solve->test.epsilon;
+    for (bool passed = false; !passed; share *= 1e-3) {
+        own->policies.share = fmax(share, least_share);
+        MUST(policies_improve(&own->policies, own->choice, solve->x, &own->rounds));
+        if (solve->outcome != CONVERGED) return OK;
+        clip(solve);
+        const bool last = share <= least_share;
+        passed = passes(solve, last ? solve->max_iterations : 1);
+        if (passed || solve->iterations < solve->max_iterations) continue;
+        solve->outcome = MAX_ITERATIONS;
+        return OK;
+    }
+    return OK;
+}
+
+static enum status pi_run(struct solve *solve)
+{
+    struct pi *own = solve->own;
+    memcpy(own->choice, own->first_choice, solve->n * sizeof *own->choice);
+    own->policies = (struct policies){.a = own->in_place.a,
+                                      .b = solve->b.entry,
+                                      .largest = own->in_place.largest,
+                                      .solve = solve_chain,
+                                      .with = solve};
+    own->rounds = 0;
+    solve->outcome = CONVERGED;
+    const enum status status = improve(solve);
+    snprintf(solve->note, sizeof solve->note, "%u %s, by %s", own->rounds,
+             own->rounds == 1 ? "policy" : "policies", inner_method(solve)->name);
+    return status;
+}
+
+const struct method method_pi = {
+    .name = "pi",
+    .title = "policy iteration",
+    .source = "Howard 1960; PRISM's -politer",
+    .nwork = 1,
+    .products = 1,
+    .passes = 2,
+    .only_by_name = true,
+    .task = TASK_BEST,
+    .measure = MEASURE_CHANGE,
+    .by_entries = true,
+    .options = options,
+    .can_use = relaxation_can_use,
+    .why_not = pi_why_not,
+    .own_bytes = sizeof(struct pi),
+    .prepare = pi_prepare,
+    .dismiss = pi_dismiss,
+    .run = pi_run,
+    .change = vi_gs_change,
+};
