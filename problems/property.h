@@ -3,6 +3,7 @@
 #pragma once
 
 #include "base/sparse/chain.h"
+#include "base/sparse/choices_graph.h" /* NO_ROW */
 #include "problems/problem.h"
 
 /* A property. Without a bound it is one of: steady (S=?[label]), reward alone (R=?[S]), reward with
@@ -61,6 +62,25 @@ enum status reduce_optimum(struct chain *chain, const struct property *property,
                            struct problem *out);
 enum status reduce_best_steps(struct chain *chain, const struct property *property,
                               struct problem *out);
+
+/* *out (new, one byte for each state) = where some scheduler of a decision process can stay for
+ * ever and is paid nothing. reward: one number for each row. Errors: ERROR_HOST_MEMORY. */
+enum status quiet_states(const struct chain *chain, const double *reward, uint8_t **out);
+
+/* A decision process in which each end component is one state, with the rows that leave it, and a
+ * last state is the end. If no row of the component pays, a row leads from it to the end; otherwise
+ * it only stays. So what is paid before the end, or infinite where the end can be missed, is the
+ * largest total reward. */
+struct merged_ends {
+    struct chain chain; /* has the label init */
+    uint32_t *state;    /* for each old state, the new one */
+    uint32_t *row_of;   /* for each new row, the old one; NO_ROW: there is none */
+    double rounded;     /* relative error of the probabilities, where some were added up */
+};
+
+/* Errors: ERROR_HOST_MEMORY. Free *out, also after errors. */
+enum status merge_ends(const struct chain *chain, const double *reward, struct merged_ends *out);
+void merged_ends_free(struct merged_ends *merged); /* accepts a zeroed one */
 
 /* fixpoint_rows and bounded_rows make the rows of all states of a chain, or of some consecutive
  * ones: state 0 is then state out->a.first of the whole chain, and columns are those of the whole.

@@ -335,3 +335,17 @@ enum status cyclic_classes(const struct csr *a, uint32_t root, bool is_all, uint
     free(queue);
     return OK;
 }
+
+enum status class_members(const uint32_t *class_of, uint32_t n, uint32_t count, uint64_t **first,
+                          uint32_t **member)
+{
+    *member = NULL;
+    MUST(allocate_zeroed((size_t)count + 2, sizeof **first, "classes", first));
+    MUST(allocate(n, sizeof **member, "classes", member));
+    for (uint32_t k = 0; k < n; k++)
+        if (class_of[k] != NO_CLASS) (*first)[class_of[k] + 2]++;
+    for (uint32_t c = 2; c <= count; c++) (*first)[c] += (*first)[c - 1];
+    for (uint32_t k = 0; k < n; k++)
+        if (class_of[k] != NO_CLASS) (*member)[(*first)[class_of[k] + 1]++] = k;
+    return OK;
+}

@@ -21,6 +21,12 @@ enum status strong_components(const struct csr *a, uint32_t **component, uint32_
 enum status closed_classes(const struct csr *a, uint32_t source, uint32_t **class_of,
                            uint32_t *count);
 
+/* The states of class c, of n states and `count` classes, are (*member)[(*first)[c]] .. [(*first)[c
+ * + 1] - 1], ascending; both are new, and states of NO_CLASS are left out. Errors:
+ * ERROR_HOST_MEMORY; free both then, too. */
+enum status class_members(const uint32_t *class_of, uint32_t n, uint32_t count, uint64_t **first,
+                          uint32_t **member);
+
 /* Finds the period of an irreducible part of a, which root reaches along stored entries, and the
  * cyclic class of each of its states: every entry leads from class k to class k + 1 modulo the
  * period. is_all: the part is all of a. phase: a->rows entries; those of the reached states are

@@ -4,6 +4,7 @@
  * Where the rest would have several solutions, the least of which is not found from below (the
  * smallest reward, with choices that pay nothing) or the largest not from above (the largest
  * probability), end components become one state each. */
+#include <math.h>
 #include <stdlib.h>
 
 #include "base/memory.h"
@@ -185,6 +186,7 @@ enum status reduce_optimum(struct chain *chain, const struct property *property,
     out->optimum.largest = property->largest;
     out->step = 1;
     out->reading = reading_of_choices(chain, property->reward);
+    out->reading.entry = fmax(out->reading.entry, property->rounded);
     TRY(find_decided(chain, property, &c, &d));
     TRY(write_system(chain, property, &d, out));
     TRY(write_original(chain, property, &d, out));

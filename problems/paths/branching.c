@@ -146,11 +146,32 @@ static bool is_bounded_operator(const struct formula *f)
     return single;
 }
 
+/* Rows of a state are consecutive, so all its choices together are one row. *row (new) = where the
+ * row of each state begins. */
+static enum status join_choices(const struct chain *chain, uint64_t **row, struct chain *out)
+{
+    const uint32_t n = chain_states(chain);
+    const struct csr *a = &chain->transitions;
+    MUST(allocate((size_t)n + 1, sizeof **row, "states", row));
+    for (uint32_t i = 0; i <= n; i++) (*row)[i] = a->row[chain_row(chain, i)];
+    *out = (struct chain){.type = chain->type, .transitions = *a};
+    out->transitions.rows = n;
+    out->transitions.row = *row;
+    return OK;
+}
+
 enum status branching_holds(const struct chain *chain, bool exists, const struct formula *path,
                             const uint8_t *const *atoms, uint8_t **out)
 {
-    MUST(is_bounded_operator(path) ? exists_bounded(chain, path, !exists, atoms, out)
-                                   : exists_path(chain, path, !exists, atoms, out));
-    for (uint32_t i = 0; i < chain_states(chain) && !exists; i++) (*out)[i] = !(*out)[i];
-    return OK;
+    uint64_t *row;
+    struct chain joined;
+    *out = NULL;
+    MUST(join_choices(chain, &row, &joined));
+    const enum status status = is_bounded_operator(path)
+                                   ? exists_bounded(&joined, path, !exists, atoms, out)
+                                   : exists_path(&joined, path, !exists, atoms, out);
+    free(row);
+    for (uint32_t i = 0; status == OK && i < chain_states(chain) && !exists; i++)
+        (*out)[i] = !(*out)[i];
+    return status;
 }

@@ -1,4 +1,5 @@
-/* Path quantifiers of computation tree logic: E[path], A[path]. Only which transitions there are
+/* Path quantifiers of computation tree logic: E[path], A[path]. A path of a decision process may
+ * take any choice. Only which transitions there are
  * counts, so closed classes are not left to chance: A[F a] is false where a path avoids a for ever,
  * though its probability is 0. */
 #pragma once

@@ -15,6 +15,7 @@ void pair_graph_free(struct pair_graph *graph)
 {
     number_lists_free(&graph->pairs);
     csr_free(&graph->transitions);
+    free(graph->group);
     *graph = (struct pair_graph){0};
 }
 
@@ -61,14 +62,12 @@ static enum status add_entry(struct pair_graph *graph, uint32_t col, double val)
     return OK;
 }
 
-/* Adds the transitions of a pair; *found if one leads to the remainder `enough`. */
-static enum status add_transitions(struct pair_graph *graph, uint32_t pair, uint32_t enough,
-                                   bool *found)
+/* Adds the transitions of one row of the chain; *found if one leads to the remainder `enough`. */
+static enum status add_transitions(struct pair_graph *graph, uint32_t remainder, uint32_t row,
+                                   uint32_t enough, bool *found)
 {
     const struct csr *chain = &graph->chain->transitions;
-    const uint32_t state = pair_state(graph, pair), remainder = pair_remainder(graph, pair);
-    if (remainder == NOTHING || remainder == ALL) return add_entry(graph, pair, 1);
-    for (uint64_t k = chain->row[state]; k < chain->row[state + 1] && !*found; k++) {
+    for (uint64_t k = chain->row[row]; k < chain->row[row + 1] && !*found; k++) {
         uint32_t next, after;
         MUST(remainder_after(graph->remainders, remainder, graph->letters[chain->col[k]], &after));
         MUST(pair_graph_add(graph, chain->col[k], after, &next));
@@ -78,19 +77,50 @@ static enum status add_transitions(struct pair_graph *graph, uint32_t pair, uint
     return OK;
 }
 
-enum status pair_graph_explore(struct pair_graph *graph, uint32_t enough, bool *found)
+/* Begins the next row, and a group with it if `first`. */
+static enum status begin_row(struct pair_graph *graph, bool first)
 {
     struct csr *a = &graph->transitions;
+    MUST(reserve(&a->row, &graph->row_room, (size_t)a->rows + 2, sizeof *a->row, "the product"));
+    a->row[a->rows] = a->nnz;
+    if (!graph->chain->group || !first) return OK;
+    MUST(reserve(&graph->group, &graph->group_room, (size_t)graph->explored + 2,
+                 sizeof *graph->group, "the product"));
+    graph->group[graph->explored] = a->rows;
+    return OK;
+}
+
+static enum status end_row(struct pair_graph *graph)
+{
+    struct csr *a = &graph->transitions;
+    MUST(sort_row(a, a->row[a->rows]));
+    a->row[++a->rows] = a->nnz;
+    return OK;
+}
+
+static enum status explore_pair(struct pair_graph *graph, uint32_t pair, uint32_t enough,
+                                bool *found)
+{
+    const uint32_t state = pair_state(graph, pair), remainder = pair_remainder(graph, pair);
+    const bool closed = remainder == NOTHING || remainder == ALL;
+    const uint32_t first = chain_row(graph->chain, state),
+                   end = closed ? first + 1 : chain_row(graph->chain, state + 1);
+    for (uint32_t row = first; row < end && !*found; row++) {
+        MUST(begin_row(graph, row == first));
+        if (closed) MUST(add_entry(graph, pair, 1));
+        else MUST(add_transitions(graph, remainder, row, enough, found));
+        MUST(end_row(graph));
+    }
+    graph->explored++;
+    if (graph->group) graph->group[graph->explored] = graph->transitions.rows;
+    return OK;
+}
+
+enum status pair_graph_explore(struct pair_graph *graph, uint32_t enough, bool *found)
+{
     *found = false;
     for (uint32_t k = 0; k < graph->pairs.count; k++) *found |= pair_remainder(graph, k) == enough;
-    while (a->rows < graph->pairs.count && !*found) {
-        const uint64_t first = a->nnz;
-        MUST(
-            reserve(&a->row, &graph->row_room, (size_t)a->rows + 2, sizeof *a->row, "the product"));
-        a->row[a->rows] = first;
-        MUST(add_transitions(graph, a->rows, enough, found));
-        MUST(sort_row(a, first));
-        a->row[++a->rows] = a->nnz;
-    }
+    while (graph->explored < graph->pairs.count && !*found)
+        MUST(explore_pair(graph, graph->explored, enough, found));
     return OK;
 }

@@ -1,5 +1,5 @@
 /* Pairs of a chain's state and of what is left of a formula after it (a remainder), and the
- * transitions between them. */
+ * transitions between them. In a decision process a pair has the choices of its state. */
 #pragma once
 
 #include "base/sparse/chain.h"
@@ -10,8 +10,10 @@ struct pair_graph {
     const uint32_t *letters; /* for each state of the chain, in r->letter */
     struct remainders *remainders;
     struct number_lists pairs; /* of state and remainder */
-    struct csr transitions;    /* rows of the pairs that were explored */
-    size_t row_room, col_room, val_room;
+    uint32_t explored;         /* pairs whose rows were added */
+    struct csr transitions;    /* their rows */
+    uint32_t *group;           /* of a decision process: the first row of each, and one end */
+    size_t group_room, row_room, col_room, val_room;
 };
 
 /* An empty one that borrows all three. */

@@ -5,6 +5,7 @@
 
 #include "base/memory.h"
 #include "problems/paths/accepting_classes.h"
+#include "problems/paths/accepting_ends.h"
 #include "problems/paths/co_safe.h"
 #include "problems/paths/path_remainder.h"
 
@@ -51,7 +52,9 @@ static enum status add_accepted(const struct pair_graph *graph, bool co_safe,
                                 struct path_product *out)
 {
     MUST(allocate_zeroed(graph->pairs.count, 1, "accepted states", &out->accepted));
-    if (!co_safe) return find_accepting_classes(graph, out->accepted);
+    if (!co_safe)
+        return graph->chain->group ? find_accepting_ends(graph, out->accepted)
+                                   : find_accepting_classes(graph, out->accepted);
     for (uint32_t k = 0; k < graph->pairs.count; k++)
         out->accepted[k] = pair_remainder(graph, k) == ALL;
     return OK;
@@ -66,7 +69,10 @@ static enum status take_graph(struct pair_graph *graph, struct path_product *out
     out->chain.type = graph->chain->type;
     out->chain.rounding = graph->chain->rounding;
     out->chain.transitions = graph->transitions;
+    out->chain.group = graph->group;
+    out->chain.ngroups = graph->group ? n : 0;
     graph->transitions = (struct csr){0};
+    graph->group = NULL;
     return OK;
 }
 

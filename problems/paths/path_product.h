@@ -1,4 +1,4 @@
-/* The product of a chain and a path formula of linear temporal logic. */
+/* The product of a chain or decision process and a path formula of linear temporal logic. */
 #pragma once
 
 #include "base/sparse/chain.h"
@@ -7,16 +7,18 @@
 /* States of the product are pairs of a chain's state and of what is left of the formula after this
  * state was read. */
 struct path_product {
-    struct chain chain; /* the type of the given chain; transitions between pairs are those between
-                           their states; a state where nothing is left, or nothing can be satisfied,
-                           has a self-loop of 1 only. Labels: init (the starts of the given chain's
-                           initial states) and deadlock (its deadlocks); no rewards */
+    /* The type of the given chain. Transitions between pairs are those between their states, row by
+     * row; a state where nothing is left, or nothing can be satisfied, has one row, a self-loop of
+     * 1. Labels: init (the starts of the given chain's initial states) and deadlock (its
+     * deadlocks); no rewards. */
+    struct chain chain;
     uint32_t *state_of; /* for each state of the product: the chain's state in it */
     uint32_t *start_of; /* for each state of the given chain: the state of the product where its
                            paths begin; UINT32_MAX where from is 0 */
-    uint8_t *accepted;  /* one byte for each state of the product: 1 where the path so far satisfies
-                           the formula whatever comes (co-safe), or in an accepting closed class:
-                           the formula's probability is that of reaching these states */
+    /* One byte for each state of the product: 1 where the path so far satisfies the formula
+     * whatever comes (co-safe), or in an accepting closed class or end component. The formula's
+     * probability, or the largest one, is that of reaching these states. */
+    uint8_t *accepted;
 };
 
 /* Makes the product from all states in `from` (one byte each; NULL: all). formula: path operators,

@@ -57,6 +57,11 @@ enum status asked_of_chain(const struct asking *asking, const struct formula *fo
 enum status compared_schedulers(const struct asking *asking, const struct formula *formula,
                                 enum formula_best *out);
 
+/* *out = the schedulers that a question about an MDP means. Errors: ERROR_INPUT if it does not say
+ * so; those of compared_schedulers. */
+enum status asked_schedulers(const struct asking *asking, const struct formula *formula,
+                             enum formula_best *out);
+
 /* Returns whether the formula is a truth value in each state; otherwise it is a number. */
 bool formula_is_truth(const struct formula *formula);
 
@@ -65,8 +70,8 @@ bool formula_is_truth(const struct formula *formula);
 bool has_path(const struct formula *formula);
 bool is_simple(const struct formula *path);
 
-/* Reads the bounds of a path; *upper = infinity if there is none. In a DTMC they are whole numbers,
- * and a strict bound is the next one. Errors: ERROR_INPUT with the column. */
+/* Reads the bounds of a path; *upper = infinity if there is none. In a DTMC or MDP they are
+ * whole numbers, and a strict bound is the next one. Errors: ERROR_INPUT with the column. */
 enum status read_bounds(struct asking *asking, const struct formula *path, double *lower,
                         double *upper);
 
@@ -112,6 +117,9 @@ struct filtered {
 enum status filter_value(struct asking *asking, const struct formula *formula,
                          struct filtered *out);
 
+/* Returns what has such bounds: "a DTMC", "an MDP". */
+const char *counting(const struct asking *asking);
+
 /* Returns what a filter's operator does with the numbers of a problem; FILTER_NONE: something
  * else. */
 enum filter filter_of_operator(const char *operator);
@@ -153,10 +161,20 @@ enum status long_run_numbers(struct asking *asking, const struct formula *formul
 
 /* Steps of elementary_make that several files share.
  *
+ * chain_of_question: *out = the chain without labels but init; with asking's memory if `take`.
+ * set_bound: sets a bound of steps or time.
+ * make_reward: R. make_product: a path of several operators; reward: the question, if it is for a
+ * reward until the path is satisfied; NULL: a probability.
  * add_set: adds a label with these states (one byte for each state of the chain, `states` of them,
  * or, with state_of, of the question's chain) and returns its name; "!NAME" if negated.
  * add_reward: adds the reward that R{"name"}=? names, and *out = its numbers; state rewards alone
  * if `moment`. */
+enum status chain_of_question(struct asking *asking, bool take, struct chain *out);
+enum status set_bound(struct asking *asking, double bound, struct elementary *out);
+enum status make_reward(struct asking *asking, const struct formula *formula, bool take,
+                        const uint8_t *from, struct elementary *out);
+enum status make_product(struct asking *asking, const struct formula *path,
+                         const struct formula *reward, const uint8_t *from, struct elementary *out);
 enum status add_set(struct elementary *to, const uint8_t *set, const char **name);
 enum status add_reward(struct asking *asking, const struct formula *formula,
                        const uint32_t *state_of, bool moment, struct chain *to, const double **out);

@@ -1,4 +1,4 @@
-/* One question as one reduction: P and R of paths. */
+/* One question as one reduction: P and S. */
 #include "problems/questions/asking.h"
 
 #include <float.h>
@@ -9,7 +9,6 @@
 
 #include "base/memory.h"
 #include "base/sparse/reachability.h"
-#include "problems/paths/path_product.h"
 #include "problems/questions/inner.h"
 
 void elementary_free(struct elementary *elementary)
@@ -49,8 +48,7 @@ out:
     return status;
 }
 
-/* The same with the chain's own memory if it may be taken. */
-static enum status chain_of_question(struct asking *asking, bool take, struct chain *out)
+enum status chain_of_question(struct asking *asking, bool take, struct chain *out)
 {
     struct chain *chain = asking->chain;
     if (!take) return copy_transitions(chain, out);
@@ -92,100 +90,9 @@ static enum status add_avoid(struct elementary *to, const uint8_t *through)
     return status;
 }
 
-/* Rewards */
-
-static const struct reward *find_asked_reward(const struct asking *asking, const char *name)
-{
-    const struct chain *chain = asking->chain;
-    const struct reward *named = name ? chain_reward(chain, name) : NULL;
-    char *end;
-    if (!name && asking->source->first_reward)
-        named = chain_reward(chain, asking->source->first_reward);
-    if (named || !chain->nrewards) return named;
-    const unsigned long number = name ? strtoul(name, &end, 10) : 1;
-    if (name && (*end || end == name)) return NULL;
-    return number >= 1 && number <= chain->nrewards ? &chain->rewards[number - 1] : NULL;
-}
-
-static enum status lift(uint32_t n, const uint32_t *state_of, const double *from, double **out)
-{
-    MUST(allocate_large(n, sizeof **out, "rewards", out));
-    for (uint32_t i = 0; i < n; i++) (*out)[i] = from[state_of ? state_of[i] : i];
-    return OK;
-}
-
-/* *out (new) = rates of which all rows of a state have the same. */
-static enum status rates_of_states(const struct chain *chain, const double *rate, double **out)
-{
-    const uint32_t n = chain_states(chain);
-    MUST(allocate_large(n, sizeof **out, "rewards", out));
-    for (uint32_t i = 0; i < n; i++) (*out)[i] = rate[chain_row(chain, i)];
-    return OK;
-}
-
-static enum status no_such_reward(const struct asking *asking, const struct formula *formula)
-{
-    const struct chain *chain = asking->chain;
-    const struct format *format = asking->source->format;
-    char known[256] = "";
-    for (size_t k = 0; k < chain->nrewards && strlen(known) < 200; k++)
-        snprintf(known + strlen(known), sizeof known - strlen(known), "%s\"%.40s\"",
-                 k ? ", " : " (known: ", chain->rewards[k].name);
-    if (*known) strcat(known, ")");
-    if (!formula->text)
-        return asked_wrong(asking, formula, "the model has no rewards here%s%s%s",
-                           chain->reward_note ? ": " : "",
-                           chain->reward_note ? chain->reward_note : "",
-                           format && format->read_reward
-                               ? ". They are in a .srew file beside the .tra file, or name the "
-                                 "file: reward=FILE"
-                               : "");
-    return asked_wrong(asking, formula, "the model has no reward '%s'%s", formula->text, known);
-}
-
-/* Adds the reward of R{(...)}: a number in each state, as a double. */
-static enum status add_amount(struct asking *asking, const struct formula *amount,
-                              const uint32_t *state_of, struct chain *to, const double **out)
-{
-    struct numbers numbers;
-    double *rate;
-    MUST(numbers_in_states(asking, amount, &numbers));
-    enum status status = chain_add_reward(to, "amount", &rate);
-    for (uint32_t i = 0; status == OK && i < chain_states(to); i++) {
-        const uint32_t state = state_of ? state_of[i] : i;
-        rate[i] = numbers.low[state] + 0.5 * (numbers.high[state] - numbers.low[state]);
-        if (rate[i] < 0)
-            status = asked_wrong(asking, amount, "the reward is %g in state %u, which is below 0",
-                                 rate[i], state);
-        else if (!(rate[i] <= DBL_MAX))
-            status = asked_wrong(asking, amount, "the reward in state %u is no number", state);
-    }
-    numbers_free(&numbers);
-    *out = status == OK ? rate : NULL;
-    return status;
-}
-
-enum status add_reward(struct asking *asking, const struct formula *formula,
-                       const uint32_t *state_of, bool moment, struct chain *to, const double **out)
-{
-    if (formula->nchildren > 1) return add_amount(asking, formula->child[1], state_of, to, out);
-    const struct reward *asked = find_asked_reward(asking, formula->text);
-    double *copy;
-    struct reward *added;
-    if (!asked) return no_such_reward(asking, formula);
-    const uint32_t n = chain_states(to), rows = to->transitions.rows;
-    MUST(chain_add_reward(to, asked->name, &copy));
-    added = &to->rewards[to->nrewards - 1];
-    for (uint32_t i = 0; i < rows; i++) copy[i] = asked->rate[state_of ? state_of[i] : i];
-    if (asked->state) MUST(lift(n, state_of, asked->state, &added->state));
-    else if (moment && to->group) MUST(rates_of_states(to, copy, &added->state));
-    *out = moment ? reward_of_states(added) : added->rate;
-    return OK;
-}
-
 /* Bounds */
 
-static const char *counting(const struct asking *asking)
+const char *counting(const struct asking *asking)
 {
     return asking->chain->type == CHAIN_MDP ? "an MDP" : "a DTMC";
 }
@@ -218,7 +125,7 @@ enum status read_bounds(struct asking *asking, const struct formula *path, doubl
                        *lower);
 }
 
-static enum status set_bound(struct asking *asking, double bound, struct elementary *out)
+enum status set_bound(struct asking *asking, double bound, struct elementary *out)
 {
     out->property.at_once = bound == 0;
     if (asking->chain->type == CHAIN_CTMC) out->property.time = bound;
@@ -247,17 +154,23 @@ enum status compared_schedulers(const struct asking *asking, const struct formul
     return OK;
 }
 
+enum status asked_schedulers(const struct asking *asking, const struct formula *formula,
+                             enum formula_best *out)
+{
+    const char letter = formula->kind == FORMULA_REWARD ? 'R' : 'P';
+    *out = formula->best;
+    if (formula->relation != ASKED) return compared_schedulers(asking, formula, out);
+    if (*out != BEST_UNSAID) return OK;
+    return asked_wrong(asking, formula,
+                       "this is an MDP: say over which schedulers, %cmin=? or %cmax=?", letter,
+                       letter);
+}
+
 static enum status find_largest(struct asking *asking, struct elementary *out)
 {
-    const struct formula *formula = asking->question;
-    const char letter = formula->kind == FORMULA_REWARD ? 'R' : 'P';
-    enum formula_best best = formula->best;
+    enum formula_best best;
     if (asking->chain->type != CHAIN_MDP) return OK;
-    if (formula->relation != ASKED) MUST(compared_schedulers(asking, formula, &best));
-    if (best == BEST_UNSAID)
-        return asked_wrong(asking, formula,
-                           "this is an MDP: say over which schedulers, %cmin=? or %cmax=?", letter,
-                           letter);
+    MUST(asked_schedulers(asking, asking->question, &best));
     out->property.largest = (best == BEST_LARGEST) != out->complement;
     return OK;
 }
@@ -416,148 +329,6 @@ out:
     return status;
 }
 
-/* Several operators */
-
-bool has_path(const struct formula *formula)
-{
-    if (formula_is_path(formula)) return true;
-    if (formula_is_question(formula)) return false;
-    for (size_t k = 0; k < formula->nchildren; k++)
-        if (has_path(formula->child[k])) return true;
-    return false;
-}
-
-bool is_simple(const struct formula *path)
-{
-    for (size_t k = 0; k < path->nchildren; k++)
-        if (has_path(path->child[k])) return false;
-    return formula_is_path(path);
-}
-
-/* Writes step bounds as numbers, so that the product need not know constants. */
-static enum status plain_bounds(struct asking *asking, struct formula *path)
-{
-    double lower, upper;
-    if (path->kind == FORMULA_NEXT && (path->bound.lower || path->bound.upper))
-        return asked_wrong(asking, path, "X is one step, and takes no bound");
-    if (formula_is_path(path) && (path->bound.lower || path->bound.upper)) {
-        struct formula *const given[2] = {path->bound.lower, path->bound.upper};
-        MUST(read_bounds(asking, path, &lower, &upper));
-        for (int k = 0; k < 2; k++) {
-            const double bound = k ? upper : lower;
-            if (!given[k]) continue;
-            char *text;
-            MUST(format_text(&text, "%.0f", bound));
-            free(given[k]->text);
-            for (size_t c = 0; c < given[k]->nchildren; c++) formula_free(given[k]->child[c]);
-            free(given[k]->child);
-            *given[k] = (struct formula){.kind = FORMULA_NUMBER,
-                                         .text = text,
-                                         .column = given[k]->column,
-                                         .length = given[k]->length};
-        }
-        path->bound.lower_strict = path->bound.upper_strict = false;
-    }
-    for (size_t k = 0; !formula_is_question(path) && k < path->nchildren; k++)
-        MUST(plain_bounds(asking, path->child[k]));
-    return OK;
-}
-
-static enum status make_atom(struct asking *asking, struct formula **at, struct atoms *out)
-{
-    struct formula *atom, *old = *at;
-    uint8_t *set;
-    MUST(states_where(asking, old, &set));
-    enum status status = reallocate(&out->set, out->count + 1, sizeof *out->set, "sets");
-    if (status == OK) status = formula_new(FORMULA_ATOM, 0, NULL, &atom);
-    if (status != OK) {
-        free(set);
-        return status;
-    }
-    atom->atom = (uint32_t)out->count;
-    atom->column = old->column;
-    atom->length = old->length;
-    out->set[out->count++] = set;
-    formula_free(old);
-    *at = atom;
-    return OK;
-}
-
-/* Replaces the largest parts without path operators by atoms. */
-static enum status make_atoms(struct asking *asking, struct formula **at, struct atoms *out)
-{
-    struct formula *formula = *at;
-    if (!has_path(formula)) {
-        if (formula->kind == FORMULA_TRUE || formula->kind == FORMULA_FALSE) return OK;
-        return make_atom(asking, at, out);
-    }
-    if (formula->kind == FORMULA_CHOICE)
-        return asked_wrong(asking, formula, "write ? and : over paths with & and |");
-    for (size_t k = 0; k < formula->nchildren; k++)
-        MUST(make_atoms(asking, &formula->child[k], out));
-    return OK;
-}
-
-enum status atoms_of_path(struct asking *asking, const struct formula *path, struct atoms *out,
-                          struct formula **with_atoms)
-{
-    enum status status = formula_copy(path, with_atoms);
-    *out = (struct atoms){0};
-    if (status == OK) status = plain_bounds(asking, *with_atoms);
-    if (status == OK) status = make_atoms(asking, with_atoms, out);
-    return status;
-}
-
-void atoms_free(struct atoms *atoms)
-{
-    for (size_t k = 0; k < atoms->count; k++) free(atoms->set[k]);
-    free(atoms->set);
-    *atoms = (struct atoms){0};
-}
-
-enum status about_path(const struct asking *asking, const struct formula *path, enum status status)
-{
-    char why[384];
-    if (status != ERROR_INPUT) return status;
-    snprintf(why, sizeof why, "%s", fail_message());
-    if (!strncmp(why, "column ", strlen("column ")))
-        return fail(status, "prop=%s: %s", asking->source->asked, why);
-    return asked_wrong(asking, path, "%s", why);
-}
-
-/* reward: the question, if it is for a reward until the path is satisfied; NULL: a probability. */
-static enum status make_product(struct asking *asking, const struct formula *path,
-                                const struct formula *reward, const uint8_t *from,
-                                struct elementary *out)
-{
-    enum status status = OK;
-    struct atoms atoms = {0};
-    struct formula *with_atoms = NULL;
-    struct path_product product = {0};
-    const char *name;
-    MUST(asked_of_chain(asking, path,
-                        reward ? "a reward until such a path" : "a path of several operators"));
-    TRY(atoms_of_path(asking, path, &atoms, &with_atoms));
-    status = path_product_make(asking->chain, with_atoms, (const uint8_t *const *)atoms.set, from,
-                               reward != NULL, &product);
-    TRY(about_path(asking, path, status));
-    out->chain = product.chain;
-    product.chain = (struct chain){0};
-    out->chain.rounding = asking->chain->rounding;
-    TRY(add_set(out, product.accepted, &name));
-    out->property.goal = name;
-    if (reward)
-        TRY(add_reward(asking, reward, product.state_of, false, &out->chain,
-                       &out->property.reward));
-    out->start_of = product.start_of;
-    product.start_of = NULL;
-out:
-    atoms_free(&atoms);
-    formula_free(with_atoms);
-    path_product_free(&product);
-    return status;
-}
-
 /* P */
 
 /* A formula without a path operator holds in the first state or not. */
@@ -586,88 +357,6 @@ static enum status make_probability(struct asking *asking, const struct formula 
     if (!is_simple(path)) return make_product(asking, path, NULL, from, out);
     return path->kind == FORMULA_NEXT ? make_next(asking, path, take, out)
                                       : make_simple(asking, path, take, out);
-}
-
-/* R */
-
-/* Adds the states of closed classes without rewards as the goal: a reward to infinity ends there,
- * and a path that ends elsewhere has an infinite one. */
-static enum status add_quiet_classes(struct elementary *out)
-{
-    enum status status = OK;
-    const struct chain *chain = &out->chain;
-    uint32_t *class_of = NULL, count;
-    uint8_t *quiet = NULL, *in_quiet = NULL;
-    const char *name;
-    const uint32_t n = chain_states(chain);
-    TRY(closed_classes(&chain->transitions, UINT32_MAX, &class_of, &count));
-    TRY(allocate(count, 1, "classes", &quiet));
-    TRY(allocate(n, 1, "states", &in_quiet));
-    memset(quiet, 1, count);
-    for (uint32_t i = 0; i < n; i++)
-        if (class_of[i] != NO_CLASS && out->property.reward[i] != 0) quiet[class_of[i]] = 0;
-    for (uint32_t i = 0; i < n; i++) in_quiet[i] = class_of[i] != NO_CLASS && quiet[class_of[i]];
-    TRY(add_set(out, in_quiet, &name));
-    out->property.goal = name;
-out:
-    free(class_of);
-    free(quiet);
-    free(in_quiet);
-    return status;
-}
-
-static enum status read_moment(struct asking *asking, const struct formula *what, double *out)
-{
-    double high;
-    MUST(constant_number(asking, what->child[0], out, &high));
-    *out = 0.5 * (*out + high);
-    if (!(*out >= 0)) return asked_wrong(asking, what->child[0], "this time is below 0");
-    if (asking->chain->type != CHAIN_CTMC && *out != floor(*out))
-        return asked_wrong(asking, what->child[0],
-                           "%s counts steps, so this time must be a whole number",
-                           counting(asking));
-    return OK;
-}
-
-/* A goal without a bound, or else something that a product can tell. */
-static enum status make_reward_until(struct asking *asking, const struct formula *formula,
-                                     bool take, const uint8_t *from, struct elementary *out)
-{
-    enum status status = OK;
-    const struct formula *path = formula->child[0];
-    uint8_t *goal = NULL;
-    const char *name;
-    const bool plain = path->kind == FORMULA_FINALLY && is_simple(path) && !path->bound.lower &&
-                       !path->bound.upper;
-    if (!plain) return make_product(asking, path, formula, from, out);
-    TRY(states_where(asking, path->child[0], &goal));
-    TRY(chain_of_question(asking, take, &out->chain));
-    TRY(add_reward(asking, formula, NULL, false, &out->chain, &out->property.reward));
-    TRY(add_set(out, goal, &name));
-    out->property.goal = name;
-out:
-    free(goal);
-    return status;
-}
-
-static enum status make_reward(struct asking *asking, const struct formula *formula, bool take,
-                               const uint8_t *from, struct elementary *out)
-{
-    const struct formula *what = formula->child[0];
-    double time = 0;
-    const bool moment = what->kind == FORMULA_INSTANT, timed = what->nchildren > 0;
-    if (!moment && what->kind != FORMULA_CUMULATIVE && what->kind != FORMULA_LONG_RUN)
-        return make_reward_until(asking, formula, take, from, out);
-    if (what->kind == FORMULA_LONG_RUN || !timed)
-        MUST(asked_of_chain(
-            asking, what, what->kind == FORMULA_LONG_RUN ? "a long run (S)" : "C without a bound"));
-    if (what->kind != FORMULA_LONG_RUN && timed) MUST(read_moment(asking, what, &time));
-    MUST(chain_of_question(asking, take, &out->chain));
-    MUST(add_reward(asking, formula, NULL, moment, &out->chain, &out->property.reward));
-    if (what->kind == FORMULA_LONG_RUN) return OK;
-    if (!timed) return add_quiet_classes(out);
-    out->property.cumulative = !moment;
-    return set_bound(asking, time, out);
 }
 
 static enum status make_steady(struct asking *asking, const struct formula *formula, bool take,

@@ -84,16 +84,16 @@ enum status elementary_numbers(struct asking *asking, const struct formula *ques
 {
     enum status status = OK;
     struct problem problem = {0};
-    const uint32_t n = chain_states(asking->chain);
-    TRY(numbers_new(chain_states(&elementary->chain), out));
+    const uint32_t n = chain_states(asking->chain), states = chain_states(&elementary->chain);
+    TRY(numbers_new(states, out));
     if (elementary->known) {
         known_numbers(elementary, out);
         goto out;
     }
     TRY(elementary_reduce(elementary, NULL, n, FILTER_MAX, &problem));
     TRY(prove_and_count(asking, question, &problem, out->low, out->high));
-    if (problem.kind == KIND_OPTIMUM) TRY(lower_numbers(problem.optimum.unknown_of, n, out));
-    else TRY(lower_numbers(elementary->start_of, n, out));
+    if (problem.kind == KIND_OPTIMUM) TRY(lower_numbers(problem.optimum.unknown_of, states, out));
+    TRY(lower_numbers(elementary->start_of, n, out));
 out:
     problem_free(&problem);
     if (status != OK) numbers_free(out);

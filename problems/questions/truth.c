@@ -27,8 +27,8 @@ enum status asked_of_chain(const struct asking *asking, const struct formula *fo
 {
     if (asking->chain->type != CHAIN_MDP) return OK;
     return asked_wrong(asking, formula,
-                       "this is an MDP, and %s cannot be answered of one yet. P of X and of one F, "
-                       "G, U, W or R can, and R of F, C<=k and I=k",
+                       "this is an MDP, and %s cannot be answered of one yet. P and R of paths, E, "
+                       "A, C, C<=k and I=k can",
                        what);
 }
 
@@ -209,7 +209,6 @@ static enum status branch_in_states(struct asking *asking, const struct formula 
     enum status status = OK;
     struct atoms atoms = {0};
     struct formula *path = NULL;
-    MUST(asked_of_chain(asking, formula, "E and A"));
     TRY(atoms_of_path(asking, formula->child[0], &atoms, &path));
     status = branching_holds(asking->chain, formula->kind == FORMULA_EXISTS, path,
                              (const uint8_t *const *)atoms.set, out);

@@ -47,17 +47,14 @@ What does not fit is said in one line.
   warpmark
   $ ask export "$R,prop=Rmin=?[F \"sold\"]" out --format mtx --system | grep -o 'is a decision process.*'
   is a decision process, whose rows are choices and no linear system: leave out --system
-  $ for question in 'P=?[F "sold"]' 'Pmax=?[F G "sold"]' 'S>0.5["sold"]' 'E[F "sold"]' 'Rmax=?[C]' 'Rmax=?[S]' 'Pmax=?[F<=1.5 "sold"]' 'Rmin=?[X "sold"]' 'Pmax>=0.5[F "sold"]' 'R=?[F "sold"]'; do
+  $ for question in 'P=?[F "sold"]' 'S>0.5["sold"]' 'Rmax=?[S]' 'Pmax=?[F<=1.5 "sold"]' 'Rmin=?[G "sold"]' 'Pmax>=0.5[F "sold"]' 'R=?[F "sold"]'; do
   >     ask certify "$R,prop=$question"
   > done | sed 's/.*prop=//'
   P=?[F "sold"]: column 1: this is an MDP: say over which schedulers, Pmin=? or Pmax=?
-  Pmax=?[F G "sold"]: column 8: this is an MDP, and a path of several operators cannot be answered of one yet. P of X and of one F, G, U, W or R can, and R of F, C<=k and I=k
-  S>0.5["sold"]: column 1: this is an MDP, and S cannot be answered of one yet. P of X and of one F, G, U, W or R can, and R of F, C<=k and I=k
-  E[F "sold"]: column 1: this is an MDP, and E and A cannot be answered of one yet. P of X and of one F, G, U, W or R can, and R of F, C<=k and I=k
-  Rmax=?[C]: column 8: this is an MDP, and C without a bound cannot be answered of one yet. P of X and of one F, G, U, W or R can, and R of F, C<=k and I=k
-  Rmax=?[S]: column 8: this is an MDP, and a long run (S) cannot be answered of one yet. P of X and of one F, G, U, W or R can, and R of F, C<=k and I=k
+  S>0.5["sold"]: column 1: this is an MDP, and S cannot be answered of one yet. P and R of paths, E, A, C, C<=k and I=k can
+  Rmax=?[S]: column 8: this is an MDP, and a long run (S) cannot be answered of one yet. P and R of paths, E, A, C, C<=k and I=k can
   Pmax=?[F<=1.5 "sold"]: column 11: an MDP counts steps, so this bound must be a whole number
-  Rmin=?[X "sold"]: column 8: this is an MDP, and a reward until such a path cannot be answered of one yet. P of X and of one F, G, U, W or R can, and R of F, C<=k and I=k
+  Rmin=?[G "sold"]: column 8: a reward until a formula needs one that good paths show after finitely many steps; G, W and R never do, nor do F and U behind a '!'
   Pmax>=0.5[F "sold"]: column 1: a comparison is about all schedulers: leave out min and max, or compare a value, such as (Pmax=?[...])>=0.5
   R=?[F "sold"]: column 1: this is an MDP: say over which schedulers, Rmin=? or Rmax=?
 
@@ -65,3 +62,16 @@ A comparison inside is about all schedulers, too.
 
   $ ask certify "$M,prop=Pmax=?[F P>=0.5[F \"sold\"]]" | grep '^value'
   value        Pmax=?[F P>=0.5[F "sold"]] = 1
+
+Paths of several operators, total rewards, and paths that exist.
+
+  $ for question in 'Pmax=?[F G "sold"]' 'Pmin=?[(F "sold") | (G F "broken")]' 'Rmax=?[C]' 'Rmin=?[C]' 'Rmin=?[(F "broken") & (F "sold")]' 'E[G F "broken"]' 'A[F "sold"]'; do
+  >     ask certify "$R,prop=$question"
+  > done | grep '^value'
+  value        Pmax=?[F G "sold"] = 1
+  value        Pmin=?[(F "sold") | (G F "broken")] = 0
+  value        Rmax=?[C] = infinite
+  value        Rmin=?[C] = 0
+  value        Rmin=?[(F "broken") & (F "sold")] = 17.666666666666668
+  value        E[G F "broken"]: true
+  value        A[F "sold"]: false

@@ -1,0 +1,245 @@
+/* R: rewards of a model, and what is asked of them. */
+#include <float.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/sparse/reachability.h"
+#include "problems/questions/asking.h"
+
+static const struct reward *find_asked_reward(const struct asking *asking, const char *name)
+{
+    const struct chain *chain = asking->chain;
+    const struct reward *named = name ? chain_reward(chain, name) : NULL;
+    char *end;
+    if (!name && asking->source->first_reward)
+        named = chain_reward(chain, asking->source->first_reward);
+    if (named || !chain->nrewards) return named;
+    const unsigned long number = name ? strtoul(name, &end, 10) : 1;
+    if (name && (*end || end == name)) return NULL;
+    return number >= 1 && number <= chain->nrewards ? &chain->rewards[number - 1] : NULL;
+}
+
+static enum status lift(uint32_t n, const uint32_t *state_of, const double *from, double **out)
+{
+    MUST(allocate_large(n, sizeof **out, "rewards", out));
+    for (uint32_t i = 0; i < n; i++) (*out)[i] = from[state_of ? state_of[i] : i];
+    return OK;
+}
+
+/* rate = from, one number for each row; state i of `to` has the rows of state_of[i]. */
+static void lift_rows(const struct chain *chain, const uint32_t *state_of, const double *from,
+                      const struct chain *to, double *rate)
+{
+    for (uint32_t i = 0; i < chain_states(to); i++) {
+        const uint32_t first = chain_row(chain, state_of ? state_of[i] : i);
+        for (uint32_t r = chain_row(to, i); r < chain_row(to, i + 1); r++)
+            rate[r] = from[first + (r - chain_row(to, i))];
+    }
+}
+
+/* *out (new) = rates of which all rows of a state have the same. */
+static enum status rates_of_states(const struct chain *chain, const double *rate, double **out)
+{
+    const uint32_t n = chain_states(chain);
+    MUST(allocate_large(n, sizeof **out, "rewards", out));
+    for (uint32_t i = 0; i < n; i++) (*out)[i] = rate[chain_row(chain, i)];
+    return OK;
+}
+
+static enum status no_such_reward(const struct asking *asking, const struct formula *formula)
+{
+    const struct chain *chain = asking->chain;
+    const struct format *format = asking->source->format;
+    char known[256] = "";
+    for (size_t k = 0; k < chain->nrewards && strlen(known) < 200; k++)
+        snprintf(known + strlen(known), sizeof known - strlen(known), "%s\"%.40s\"",
+                 k ? ", " : " (known: ", chain->rewards[k].name);
+    if (*known) strcat(known, ")");
+    if (!formula->text)
+        return asked_wrong(asking, formula, "the model has no rewards here%s%s%s",
+                           chain->reward_note ? ": " : "",
+                           chain->reward_note ? chain->reward_note : "",
+                           format && format->read_reward
+                               ? ". They are in a .srew file beside the .tra file, or name the "
+                                 "file: reward=FILE"
+                               : "");
+    return asked_wrong(asking, formula, "the model has no reward '%s'%s", formula->text, known);
+}
+
+/* *out = a number of R{(...)} as a double. */
+static enum status read_amount(struct asking *asking, const struct formula *amount,
+                               const struct numbers *numbers, uint32_t state, double *out)
+{
+    *out = numbers->low[state] + 0.5 * (numbers->high[state] - numbers->low[state]);
+    if (*out < 0)
+        return asked_wrong(asking, amount, "the reward is %g in state %u, which is below 0", *out,
+                           state);
+    if (!(*out <= DBL_MAX))
+        return asked_wrong(asking, amount, "the reward in state %u is no number", state);
+    return OK;
+}
+
+/* Adds the reward of R{(...)}: a number in each state, which each choice pays. */
+static enum status add_amount(struct asking *asking, const struct formula *amount,
+                              const uint32_t *state_of, struct chain *to, const double **out)
+{
+    struct numbers numbers;
+    double *rate, here;
+    MUST(numbers_in_states(asking, amount, &numbers));
+    enum status status = chain_add_reward(to, "amount", &rate);
+    for (uint32_t i = 0; status == OK && i < chain_states(to); i++) {
+        status = read_amount(asking, amount, &numbers, state_of ? state_of[i] : i, &here);
+        for (uint32_t r = chain_row(to, i); status == OK && r < chain_row(to, i + 1); r++)
+            rate[r] = here;
+    }
+    numbers_free(&numbers);
+    *out = status == OK ? rate : NULL;
+    return status;
+}
+
+enum status add_reward(struct asking *asking, const struct formula *formula,
+                       const uint32_t *state_of, bool moment, struct chain *to, const double **out)
+{
+    if (formula->nchildren > 1) return add_amount(asking, formula->child[1], state_of, to, out);
+    const struct reward *asked = find_asked_reward(asking, formula->text);
+    double *copy;
+    struct reward *added;
+    if (!asked) return no_such_reward(asking, formula);
+    const uint32_t n = chain_states(to);
+    MUST(chain_add_reward(to, asked->name, &copy));
+    added = &to->rewards[to->nrewards - 1];
+    lift_rows(asking->chain, state_of, asked->rate, to, copy);
+    if (asked->state) MUST(lift(n, state_of, asked->state, &added->state));
+    else if (moment && to->group) MUST(rates_of_states(to, copy, &added->state));
+    *out = moment ? reward_of_states(added) : added->rate;
+    return OK;
+}
+
+/* Adds the states of closed classes without rewards as the goal: a reward to infinity ends there,
+ * and a path that ends elsewhere has an infinite one. */
+static enum status add_quiet_classes(struct elementary *out)
+{
+    enum status status = OK;
+    const struct chain *chain = &out->chain;
+    uint32_t *class_of = NULL, count;
+    uint8_t *quiet = NULL, *in_quiet = NULL;
+    const char *name;
+    const uint32_t n = chain_states(chain);
+    TRY(closed_classes(&chain->transitions, UINT32_MAX, &class_of, &count));
+    TRY(allocate(count, 1, "classes", &quiet));
+    TRY(allocate(n, 1, "states", &in_quiet));
+    memset(quiet, 1, count);
+    for (uint32_t i = 0; i < n; i++)
+        if (class_of[i] != NO_CLASS && out->property.reward[i] != 0) quiet[class_of[i]] = 0;
+    for (uint32_t i = 0; i < n; i++) in_quiet[i] = class_of[i] != NO_CLASS && quiet[class_of[i]];
+    TRY(add_set(out, in_quiet, &name));
+    out->property.goal = name;
+out:
+    free(class_of);
+    free(quiet);
+    free(in_quiet);
+    return status;
+}
+
+/* The smallest total reward of a decision process is that until it can stay for nothing. */
+static enum status add_quiet_states(struct elementary *out)
+{
+    uint8_t *quiet;
+    const char *name;
+    MUST(quiet_states(&out->chain, out->property.reward, &quiet));
+    enum status status = add_set(out, quiet, &name);
+    free(quiet);
+    if (status == OK) out->property.goal = name;
+    return status;
+}
+
+/* The largest one is that until the end of a process which may end where it stays for nothing. */
+static enum status merge_quiet_ends(struct elementary *out)
+{
+    enum status status = OK;
+    struct merged_ends merged = {0};
+    double *rate;
+    const char *name;
+    uint8_t *last = NULL;
+    TRY(merge_ends(&out->chain, out->property.reward, &merged));
+    TRY(chain_add_reward(&merged.chain, "total", &rate));
+    for (uint32_t r = 0; r < merged.chain.transitions.rows; r++)
+        rate[r] = merged.row_of[r] == NO_ROW ? 0 : out->property.reward[merged.row_of[r]];
+    TRY(allocate_zeroed(chain_states(&merged.chain), 1, "states", &last));
+    last[chain_states(&merged.chain) - 1] = 1;
+    chain_free(&out->chain);
+    out->chain = merged.chain;
+    merged.chain = (struct chain){0};
+    out->start_of = merged.state;
+    merged.state = NULL;
+    out->property.reward = rate;
+    out->property.rounded = merged.rounded;
+    TRY(add_set(out, last, &name));
+    out->property.goal = name;
+out:
+    free(last);
+    merged_ends_free(&merged);
+    return status;
+}
+
+static enum status end_total(struct asking *asking, struct elementary *out)
+{
+    enum formula_best best;
+    MUST(asked_schedulers(asking, asking->question, &best));
+    return best == BEST_LARGEST ? merge_quiet_ends(out) : add_quiet_states(out);
+}
+
+static enum status read_moment(struct asking *asking, const struct formula *what, double *out)
+{
+    double high;
+    MUST(constant_number(asking, what->child[0], out, &high));
+    *out = 0.5 * (*out + high);
+    if (!(*out >= 0)) return asked_wrong(asking, what->child[0], "this time is below 0");
+    if (asking->chain->type != CHAIN_CTMC && *out != floor(*out))
+        return asked_wrong(asking, what->child[0],
+                           "%s counts steps, so this time must be a whole number",
+                           counting(asking));
+    return OK;
+}
+
+/* A goal without a bound, or else something that a product can tell. */
+static enum status make_reward_until(struct asking *asking, const struct formula *formula,
+                                     bool take, const uint8_t *from, struct elementary *out)
+{
+    enum status status = OK;
+    const struct formula *path = formula->child[0];
+    uint8_t *goal = NULL;
+    const char *name;
+    const bool plain = path->kind == FORMULA_FINALLY && is_simple(path) && !path->bound.lower &&
+                       !path->bound.upper;
+    if (!plain) return make_product(asking, path, formula, from, out);
+    TRY(states_where(asking, path->child[0], &goal));
+    TRY(chain_of_question(asking, take, &out->chain));
+    TRY(add_reward(asking, formula, NULL, false, &out->chain, &out->property.reward));
+    TRY(add_set(out, goal, &name));
+    out->property.goal = name;
+out:
+    free(goal);
+    return status;
+}
+
+enum status make_reward(struct asking *asking, const struct formula *formula, bool take,
+                        const uint8_t *from, struct elementary *out)
+{
+    const struct formula *what = formula->child[0];
+    double time = 0;
+    const bool moment = what->kind == FORMULA_INSTANT, timed = what->nchildren > 0;
+    if (!moment && what->kind != FORMULA_CUMULATIVE && what->kind != FORMULA_LONG_RUN)
+        return make_reward_until(asking, formula, take, from, out);
+    if (what->kind == FORMULA_LONG_RUN) MUST(asked_of_chain(asking, what, "a long run (S)"));
+    if (what->kind != FORMULA_LONG_RUN && timed) MUST(read_moment(asking, what, &time));
+    MUST(chain_of_question(asking, take, &out->chain));
+    MUST(add_reward(asking, formula, NULL, moment, &out->chain, &out->property.reward));
+    if (what->kind == FORMULA_LONG_RUN) return OK;
+    if (!timed) return out->chain.group ? end_total(asking, out) : add_quiet_classes(out);
+    out->property.cumulative = !moment;
+    return set_bound(asking, time, out);
+}
