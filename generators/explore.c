@@ -1,191 +1,34 @@
 #include "generators/explore.h"
 
-#include <omp.h>
-#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
-#include "base/progress_hook.h"
-#include "generators/codes.h"
-#include "generators/step.h"
-
-struct walk {
-    struct stepper stepper;
-    struct codes codes;
-    struct chain *chain;
-    uint64_t most;      /* no fewer than the transitions of the chain; 0: not known */
-    atomic_ullong done; /* states found, or rows made, so far */
-    atomic_bool failed; /* in one of the threads */
-    atomic_bool stopped;
-};
-
-/* The walk */
-
-struct frontier {
-    uint64_t *code;
-    size_t count, room;
-};
-
-static bool frontier_push(struct frontier *frontier, uint64_t code)
-{
-    if (reserve(&frontier->code, &frontier->room, frontier->count + 1, sizeof *frontier->code,
-                "states to visit") != OK)
-        return false;
-    frontier->code[frontier->count++] = code;
-    return true;
-}
-
-/* Counts one more state; *mine: number of this thread's. Every SOME states it reports the progress,
- * and asks whether to stop. */
-static void count_state(struct walk *walk, uint64_t *mine, const char *what, uint64_t total)
-{
-    enum { SOME = 1024 };
-    if (++*mine % SOME) return;
-    if (!progress_hook_call(what, atomic_fetch_add(&walk->done, SOME) + SOME, total))
-        walk->stopped = walk->failed = true;
-}
-
-/* State of one thread during the search. */
-struct finder {
-    struct step step;
-    uint64_t states;      /* number of states that it has expanded */
-    uint64_t transitions; /* number of their transitions, with a self-loop for each deadlock */
-    uint64_t reserved;    /* number of new codes for which it has room */
-    bool full;            /* the set has no room for more */
-    struct frontier found;
-};
-
-static bool finder_reserve(struct walk *walk, struct finder *finder, uint64_t count)
-{
-    enum { SOME = 1024 };
-    if (finder->reserved >= count) return true;
-    if (!codes_reserve(&walk->codes, count + SOME)) return false;
-    finder->reserved += count + SOME;
-    return true;
-}
-
-/* Claims the successors of a state and collects those that are new. If there is no room for them,
- * it collects the state itself, to be expanded once more. */
-static void explore_state(struct walk *walk, uint64_t code, struct finder *finder)
-{
-    const struct step *step = &finder->step;
-    count_state(walk, &finder->states, "states found", 0);
-    step_from(&finder->step, code);
-    bool failed = step->failed;
-    if (!failed && !finder_reserve(walk, finder, step->count)) {
-        finder->full = true;
-        if (!frontier_push(&finder->found, code)) walk->failed = true;
-        return;
-    }
-    finder->transitions += step->count ? step->count : 1;
-    for (uint32_t e = 0; e < step->count && !failed && !walk->codes.bits; e++)
-        codes_prefetch(&walk->codes, step->entry[e].code);
-    for (uint32_t e = 0; e < step->count && !failed; e++) {
-        if (!codes_claim(&walk->codes, step->entry[e].code)) continue;
-        finder->reserved--;
-        failed = !frontier_push(&finder->found, step->entry[e].code);
-    }
-    if (failed) walk->failed = true;
-}
-
-/* GRAIN: number of states that a thread takes at a time, at most. FAR: number of states that a
- * thread explores alone before all threads meet. Models such as tandem have thousands of small
- * levels, and meeting after each costs more than the work. */
-enum { GRAIN = 256, FAR = 1 << 14, FEW = 16 };
-
-/* Several for each thread, so that all have work. */
-static uint64_t grain_of(uint64_t count)
-{
-    const uint64_t share = count / (4 * (uint64_t)omp_get_max_threads()) + 1;
-    return share < GRAIN ? share : GRAIN;
-}
-
-/* Adds the states from the first-th on to the others. */
-static bool frontier_append(struct frontier *to, const struct frontier *from, size_t first)
-{
-    const size_t more = from->count - first;
-    if (reserve(&to->code, &to->room, to->count + more, sizeof *to->code, "states to visit") != OK)
-        return false;
-    if (more) memcpy(to->code + to->count, from->code + first, more * sizeof *to->code);
-    to->count += more;
-    return true;
-}
-
-/* *full: the set must grow. */
-static void expand_level(struct walk *walk, const uint64_t *level, uint64_t count,
-                         struct frontier *next, bool *full)
-{
-    const uint64_t grain = grain_of(count);
-#pragma omp parallel if (count > FEW)
-    {
-        struct finder finder = {.step.stepper = &walk->stepper};
-        struct frontier *found = &finder.found;
-        uint64_t done = 0;
-#pragma omp for schedule(dynamic, grain) nowait
-        for (uint64_t k = 0; k < count; k++)
-            if (!walk->failed) explore_state(walk, level[k], &finder);
-        for (; done < FAR && done < found->count && !walk->failed && !finder.full; done++)
-            explore_state(walk, found->code[done], &finder);
-        codes_give_back(&walk->codes, finder.reserved);
-#pragma omp critical
-        {
-            if (!frontier_append(next, found, done)) walk->failed = true;
-            walk->most += finder.transitions;
-            *full |= finder.full;
-        }
-        free(finder.step.entry);
-        free(found->code);
-    }
-}
-
-static enum status failure(const struct walk *walk)
-{
-    return walk->stopped ? progress_hook_stopped() : step_failure(&walk->stepper);
-}
-
-static enum status find_states(struct walk *walk)
-{
-    enum status status = OK;
-    struct frontier now = {0}, next = {0};
-    const uint64_t start = walk->stepper.start;
-    codes_reserve(&walk->codes, 1);
-    codes_claim(&walk->codes, start);
-    if (!frontier_push(&now, start)) TRY(failure(walk));
-    while (now.count) {
-        bool full = false;
-        next.count = 0;
-        expand_level(walk, now.code, now.count, &next, &full);
-        if (walk->failed) TRY(failure(walk));
-        if (full) TRY(codes_grow(&walk->codes));
-        struct frontier done = now;
-        now = next;
-        next = done;
-    }
-out:
-    free(now.code);
-    free(next.code);
-    return status;
-}
+#include "generators/walk.h"
 
 /* Rows. All threads make some rows each, a slab of them in all, and then move them to their place.
  */
 
-/* Entries of some rows that one thread has made. */
+/* Entries of some rows that one thread has made, and of an MDP the rows themselves. */
 struct piece {
     uint32_t *col;
     double *val;
     size_t count, col_room, val_room;
-    uint64_t at; /* where its entries go */
+    uint64_t at;      /* where its entries go */
+    uint32_t *length; /* of each row */
+    double *rate;     /* the rewards of the first row, those of the next, ... */
+    size_t rows, length_room, rate_room;
+    uint64_t row_at; /* where its rows go */
 };
 
-enum { PIECES = 512, PIECE_ROWS = GRAIN };
+enum { PIECES = 512, PIECE_ROWS = 256 };
 
 struct rows {
     struct walk *walk;
     struct piece piece[PIECES];
     uint64_t room; /* for entries of the chain */
+    uint64_t next; /* of an MDP: where the next rows go */
 };
 
 /* State of one thread while rows are made. */
@@ -207,15 +50,45 @@ static bool filler_make_room(struct filler *f, uint64_t count)
            reserve(&piece->val, &piece->val_room, count, sizeof *piece->val, what) == OK;
 }
 
+/* Notes the lengths and rewards of the rows of an MDP's state. */
+static bool put_choices(struct piece *piece, const struct step *step, const struct chain *chain)
+{
+    const uint32_t rows = step_rows(step);
+    const size_t rewards = chain->nrewards, all = piece->rows + rows;
+    uint32_t first = 0;
+    if (reserve(&piece->length, &piece->length_room, all, sizeof *piece->length, "choices") != OK ||
+        reserve(&piece->rate, &piece->rate_room, all * (rewards + 1), sizeof *piece->rate,
+                "rewards") != OK)
+        return false;
+    for (uint32_t r = 0; r < rows; r++) {
+        const uint32_t end = step_row_end(step, first);
+        for (size_t k = 0; k < rewards; k++)
+            piece->rate[piece->rows * rewards + k] = step->rate[k * rows + r];
+        piece->length[piece->rows++] = end - first;
+        first = end;
+    }
+    return true;
+}
+
+static bool put_rows(struct filler *f, uint32_t rank)
+{
+    struct chain *chain = f->walk->chain;
+    if (!chain->group) {
+        chain->transitions.row[rank + 1] = f->step.count;
+        return true;
+    }
+    chain->group[rank + 1] = step_rows(&f->step);
+    return put_choices(f->piece, &f->step, chain);
+}
+
 static void visit_row(void *context, uint32_t rank, uint64_t code)
 {
     struct filler *f = context;
     struct piece *piece = f->piece;
     const struct step *step = &f->step;
-    count_state(f->walk, &f->states, "rows made", f->walk->codes.count);
+    walk_count(f->walk, &f->states, "rows made", f->walk->codes.count);
     step_row(&f->step, code, f->walk->chain, rank);
-    f->walk->chain->transitions.row[rank + 1] = step->count;
-    if (step->failed || !filler_make_room(f, f->count + step->count)) {
+    if (step->failed || !filler_make_room(f, f->count + step->count) || !put_rows(f, rank)) {
         f->walk->failed = true;
         return;
     }
@@ -247,19 +120,35 @@ static void make_piece(struct filler *filler, struct piece *piece, uint64_t k)
     const struct walk *walk = filler->walk;
     filler->piece = piece;
     filler->count = 0;
+    piece->rows = 0;
     codes_each(&walk->codes, first_row(walk, k), first_row(walk, k + 1), visit_row, filler);
     piece->count = filler->count;
     if (!walk->failed) find_ranks(&walk->codes, filler->code, piece);
 }
 
-static void move_piece(struct csr *r, const struct piece *piece, uint32_t first, uint32_t end)
+static void move_choices(struct chain *chain, const struct piece *piece, uint32_t first,
+                         uint32_t end)
 {
+    uint64_t *row = chain->transitions.row + piece->row_at, at = piece->at;
+    uint32_t state_at = (uint32_t)piece->row_at;
+    for (uint32_t i = first; i < end; i++) chain->group[i + 1] = state_at += chain->group[i + 1];
+    for (size_t r = 0; r < piece->rows; r++) row[r + 1] = at += piece->length[r];
+    for (size_t k = 0; k < chain->nrewards; k++)
+        for (size_t r = 0; r < piece->rows; r++)
+            chain->rewards[k].rate[piece->row_at + r] = piece->rate[r * chain->nrewards + k];
+}
+
+static void move_piece(struct chain *chain, const struct piece *piece, uint32_t first, uint32_t end)
+{
+    struct csr *r = &chain->transitions;
     uint64_t at = piece->at;
     if (piece->count) {
         memcpy(r->col + at, piece->col, piece->count * sizeof *r->col);
         memcpy(r->val + at, piece->val, piece->count * sizeof *r->val);
     }
-    for (uint32_t i = first; i < end; i++) r->row[i + 1] = at += r->row[i + 1];
+    if (chain->group) move_choices(chain, piece, first, end);
+    else
+        for (uint32_t i = first; i < end; i++) r->row[i + 1] = at += r->row[i + 1];
 }
 
 /* Updates the bounds on roundings. If several commands of a state are enabled, each probability is
@@ -267,8 +156,10 @@ static void move_piece(struct csr *r, const struct piece *piece, uint32_t first,
 static void note_rounding(const struct step *step, struct chain *chain)
 {
     struct chain_rounding *rounding = &chain->rounding;
-    if (step->merged + 1 > rounding->transitions) rounding->transitions = step->merged + 1;
-    if (step->most + 5 > rounding->rewards) rounding->rewards = step->most + 5;
+    const uint64_t more = (uint64_t)step->stepper->model->roundings,
+                   transitions = step->merged + 1 + more, rewards = step->most + 5 + 2 * more;
+    if (transitions > rounding->transitions) rounding->transitions = transitions;
+    if (rewards > rounding->rewards) rounding->rewards = rewards;
 }
 
 enum status model_must_fit(const char *name, double states, double transitions)
@@ -279,12 +170,21 @@ enum status model_must_fit(const char *name, double states, double transitions)
     return memory_must_fit(24 * states + 12 * transitions, what); /* labels and a reward included */
 }
 
+enum status decisions_must_fit(const char *name, double states, double choices, double transitions)
+{
+    char what[160];
+    snprintf(what, sizeof what, "%s: %.3g states, %.3g choices and %.3g transitions", name, states,
+             choices, transitions);
+    return memory_must_fit(20 * states + 16 * choices + 12 * transitions, what); /* the same */
+}
+
 /* Makes room for `most` entries of the chain. */
 static enum status rows_make_room(struct rows *rows, uint64_t most)
 {
     struct csr *r = &rows->walk->chain->transitions;
     if (most <= rows->room) return OK;
-    MUST(model_must_fit(rows->walk->stepper.name, r->rows, (double)most));
+    MUST(decisions_must_fit(rows->walk->stepper.name, (double)rows->walk->codes.count, r->rows,
+                            (double)most));
     rows->room = most;
     if (r->col) {
         MUST(reallocate(&r->col, most, sizeof *r->col, "column indices"));
@@ -302,8 +202,11 @@ static enum status place_pieces(struct rows *rows, uint64_t first, uint64_t piec
     for (uint64_t k = 0; k < pieces; k++) {
         rows->piece[k].at = r->nnz;
         r->nnz += rows->piece[k].count;
+        rows->piece[k].row_at = rows->next;
+        rows->next += rows->piece[k].rows;
     }
-    const double share = (double)first_row(rows->walk, first + pieces) / r->rows;
+    const double share =
+        (double)first_row(rows->walk, first + pieces) / (double)rows->walk->codes.count;
     const uint64_t most = rows->walk->most;
     return rows_make_room(rows, most ? most : (uint64_t)(1.05 * (double)r->nnz / share));
 }
@@ -321,14 +224,14 @@ static enum status make_slab(struct rows *rows, uint64_t first, uint64_t pieces)
             if (!walk->failed) make_piece(&filler, &rows->piece[k], first + k);
 #pragma omp critical
         note_rounding(&filler.step, walk->chain);
-        free(filler.step.entry);
+        step_free(&filler.step);
         free(filler.code);
     }
-    if (walk->failed) return failure(walk);
+    if (walk->failed) return walk_failure(walk);
     MUST(place_pieces(rows, first, pieces));
 #pragma omp parallel for if (several)
     for (uint64_t k = 0; k < pieces; k++)
-        move_piece(&walk->chain->transitions, &rows->piece[k], first_row(walk, first + k),
+        move_piece(walk->chain, &rows->piece[k], first_row(walk, first + k),
                    first_row(walk, first + k + 1));
     return OK;
 }
@@ -338,6 +241,8 @@ static void rows_free(struct rows *rows)
     for (int k = 0; k < PIECES; k++) {
         free(rows->piece[k].col);
         free(rows->piece[k].val);
+        free(rows->piece[k].length);
+        free(rows->piece[k].rate);
     }
     free(rows);
 }
@@ -360,31 +265,23 @@ out:
     return status;
 }
 
-static enum status find_all(struct walk *walk)
-{
-    const uint64_t limit = walk->stepper.limit;
-    if (walk->stepper.space.all_initial) {
-        codes_create_all(limit, &walk->codes);
-    } else {
-        MUST(codes_create(limit, &walk->codes));
-        MUST(find_states(walk));
-    }
-    return codes_number(&walk->codes);
-}
-
 enum status explore(const char *name, const struct model *model, const union argument *arguments,
                     const struct model_reward *rewards, bool values, struct chain *out)
 {
     enum status status = OK;
     struct walk walk = {.chain = out};
-    *out = (struct chain){.type = model->type};
+    *out = (struct chain){0};
     TRY(stepper_create(name, model, arguments, rewards, &walk.stepper));
-    TRY(find_all(&walk));
-    TRY(stepper_chain(&walk.stepper, (uint32_t)walk.codes.count, out));
+    TRY(walk_find(&walk));
+    const bool decides = model_type(model, arguments) == CHAIN_MDP;
+    if (decides && walk.rows >= UINT32_MAX)
+        TRY(fail(ERROR_INPUT, "%s: %.4g choices are more than 2^32 - 2", name, (double)walk.rows));
+    TRY(stepper_chain(&walk.stepper, (uint32_t)walk.codes.count,
+                      (uint32_t)(decides ? walk.rows : walk.codes.count), out));
     if (values)
         TRY(allocate_large((size_t)walk.codes.count * (size_t)walk.stepper.space.count,
                            sizeof *out->values, "values of variables", &out->values));
-    out->all_reached = !walk.stepper.space.all_initial;
+    out->all_reached = !walk.stepper.space.all_initial && !walk.stepper.space.is_initial;
     TRY(make_rows(&walk));
 out:
     codes_free(&walk.codes);

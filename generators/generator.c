@@ -7,6 +7,7 @@
 
 #include "base/memory.h"
 #include "base/text.h"
+#include "generators/model.h"
 
 #define GENERATOR(name) extern const struct generator generator_##name;
 #include "generators/generators.def"
@@ -28,6 +29,20 @@ const struct generator *find_generator(const char *name)
 
 static const char *const matrix_choices[] = {
     [MATRIX_STORED] = "stored", [MATRIX_NONE] = "none", NULL};
+
+/* Of a model of a decision process; the default is that of the model. */
+#define CHOICES_PARAMETER(default_value)                                                        \
+    {                                                                                           \
+        "choices",                                                                              \
+            "mdp: a scheduler chooses; uniform: each enabled choice is equally likely; union: " \
+            "each "                                                                             \
+            "distinct successor under any choice is",                                           \
+            PARAMETER_CHOICE, default_value, .choices = choices_choices                         \
+    }
+static const char *const choices_choices[] = {
+    [CHOICES_UNIFORM] = "uniform", [CHOICES_UNION] = "union", [CHOICES_MDP] = "mdp", NULL};
+static const struct parameter choices_parameters[] = {
+    [DECIDES_BY_CHANCE] = CHOICES_PARAMETER("uniform"), [DECIDES] = CHOICES_PARAMETER("mdp")};
 
 /* Parameters from PROPERTY on. */
 static const struct parameter model_parameters[] = {
@@ -57,6 +72,10 @@ static const struct parameter kripke_parameters[] = {
 const struct parameter *generator_parameter(const struct generator *generator, int k)
 {
     if (k == MATRIX && !generator->closed) return generator->maker ? &made_matrix : NULL;
+    if (k == CHOICES)
+        return generator->model && generator->model->decides
+                   ? &choices_parameters[generator->model->decides]
+                   : NULL;
     if (k >= PROPERTY && generator->kripke) return &kripke_parameters[k - PROPERTY];
     if (k >= PROPERTY) return generator->model ? &model_parameters[k - PROPERTY] : NULL;
     for (int before = 0; before <= k; before++)

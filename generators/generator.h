@@ -35,11 +35,13 @@ union argument {
 };
 
 /* Additional parameters. With a model: `property`, and `steps` and `time`, the bounds of a bounded
- * property. With a Kripke structure: `property`, `merge` and `stored`. With a closed form or a
- * maker of rows: `matrix`. Their values come last: arguments[PROPERTY] and so on. */
+ * property; with a model of a decision process also `choices`. With a Kripke structure: `property`,
+ * `merge` and `stored`. With a closed form or a maker of rows: `matrix`. Their values come last:
+ * arguments[CHOICES] and so on. */
 enum {
     MAX_PARAMETERS = 12,
-    PROPERTY = MAX_PARAMETERS,
+    CHOICES = MAX_PARAMETERS,
+    PROPERTY,
     STEPS,
     TIME,
     MATRIX,
@@ -49,6 +51,11 @@ enum {
 };
 
 enum { MATRIX_STORED, MATRIX_NONE }; /* the values of MATRIX */
+
+/* The values of CHOICES: a decision process (MDP), or one of two ways of making it a chain. The
+ * union has the non-zero structure of all choices together, for structure plots; its successors are
+ * equally likely, so it is a chain too. */
+enum { CHOICES_UNIFORM, CHOICES_UNION, CHOICES_MDP };
 
 struct model;
 struct kripke;

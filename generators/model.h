@@ -17,6 +17,8 @@ struct space {
     char name[MAX_VARIABLES][MAX_VARIABLE_NAME + 1];
     int low[MAX_VARIABLES], high[MAX_VARIABLES], initial[MAX_VARIABLES];
     bool all_initial; /* every combination of values is an initial state */
+    /* Several initial states: those for which it returns true. NULL: the one above. */
+    bool (*is_initial)(const union argument *a, const int *state);
 };
 
 /* Appends a variable, called name, followed by number if that is not 0. */
@@ -25,12 +27,14 @@ void space_add(struct space *space, const char *name, int number, int low, int h
 /* For a model's check(): refuses a chain with this many states and transitions if this machine
  * cannot store it, before any work is done. */
 enum status model_must_fit(const char *name, double states, double transitions);
+/* The same for a decision process. */
+enum status decisions_must_fit(const char *name, double states, double choices, double transitions);
 
 /* Collects the transitions of one state; step() fills it. */
 struct step;
 
-/* DTMC: begins the next enabled command; enabled commands have equal probabilities. A CTMC does not
- * need this. */
+/* DTMC: begins the next enabled command, which has a transition; enabled commands have equal
+ * probabilities. In a decision process it is the next choice. A CTMC does not need this. */
 void step_command(struct step *step);
 
 /* Adds a transition to the state next (all variables) with a probability (within the last command)
@@ -40,19 +44,6 @@ void step_to(struct step *step, const int *next, double value, int action);
 /* DTMC: gives all distinct successors of this state equal probabilities, whatever the values; the
  * first transition to each determines its action. */
 void step_evenly(struct step *step);
-
-/* Two ways of making a Markov decision process a chain. The union has the non-zero structure of all
- * choices together, for structure plots; its successors are equally likely, so it is a chain
- * too. */
-enum { CHOICES_UNIFORM, CHOICES_UNION };
-extern const char *const mdp_choices[];
-#define MDP_CHOICES                                                                           \
-    {                                                                                         \
-        "choices",                                                                            \
-            "uniform: each enabled choice is equally likely; union: each distinct successor " \
-            "under any choice is",                                                            \
-            PARAMETER_CHOICE, "uniform", .choices = mdp_choices                               \
-    }
 
 /* A label holds if the function returns true or, without a function, if the variable has this
  * value. */
@@ -86,8 +77,12 @@ struct model_property {
 
 enum { MODEL_ENTRIES = 9 };
 
+/* Whether a model is a decision process, and what its parameter `choices` is by default. */
+enum decides { DECIDES_NOTHING, DECIDES_BY_CHANCE, DECIDES };
+
 struct model {
-    enum chain_type type;
+    enum chain_type type; /* a decision process is a CHAIN_DTMC with choices=uniform */
+    enum decides decides;
     /* Checks what the ranges of the parameters cannot express, such as odd values or sizes beyond
      * this machine's memory; may be NULL. Called before anything is allocated. Errors:
      * ERROR_INPUT. */
@@ -99,5 +94,15 @@ struct model {
     struct model_label labels[MODEL_ENTRIES];
     struct model_reward rewards[MODEL_ENTRIES];
     struct model_property properties[MODEL_ENTRIES];
+    /* Properties of a decision process, as they stand behind `prop=`; of its chains, too, if there
+     * are no others. Ends with NULL. */
+    const char *questions[MODEL_ENTRIES];
     const char *counts; /* closed form of states and transitions, or NULL */
+    int roundings;      /* most roundings of a value of step_to, or of a reward, but one */
 };
+
+/* CHAIN_MDP if the arguments say choices=mdp. */
+enum chain_type model_type(const struct model *model, const union argument *arguments);
+
+/* Returns whether the properties of a model with these arguments are its questions. */
+bool model_has_questions(const struct model *model, const union argument *arguments);

@@ -102,6 +102,19 @@ enum status stepper_create(const char *name, const struct model *model,
     return OK;
 }
 
+static bool stepper_starts_at(const struct stepper *stepper, uint64_t code, const int *state)
+{
+    const struct space *space = &stepper->space;
+    if (space->is_initial) return space->is_initial(stepper->arguments, state);
+    return space->all_initial || code == stepper->start;
+}
+
+bool step_starts_at(struct step *step, uint64_t code)
+{
+    move_to(step, code);
+    return stepper_starts_at(step->stepper, code, step->state);
+}
+
 /* Functions that a model calls */
 
 void step_command(struct step *step)
@@ -131,15 +144,29 @@ void step_evenly(struct step *step)
     step->even = true;
 }
 
-const char *const mdp_choices[] = {"uniform", "union", NULL};
+static bool stepper_has(const struct stepper *stepper, int choices)
+{
+    return stepper->model->decides && stepper->arguments[CHOICES].choice == choices;
+}
+
+enum chain_type model_type(const struct model *model, const union argument *arguments)
+{
+    return model->decides && arguments[CHOICES].choice == CHOICES_MDP ? CHAIN_MDP : model->type;
+}
+
+bool model_has_questions(const struct model *model, const union argument *arguments)
+{
+    return model_type(model, arguments) == CHAIN_MDP || !model->properties[0].title;
+}
 
 static void take_step(struct step *step, uint64_t code)
 {
     move_to(step, code);
     step->count = 0;
     step->commands = 0;
-    step->even = false;
+    step->even = stepper_has(step->stepper, CHOICES_UNION);
     step->stepper->model->step(step->stepper->arguments, step->state, step);
+    if (stepper_has(step->stepper, CHOICES_MDP)) return;
     for (uint32_t k = 0; k < step->count && step->commands > 1; k++)
         step->entry[k].value /= step->commands;
 }
@@ -159,24 +186,23 @@ static int by_code(const void *a, const void *b)
 }
 
 /* Returns whether the codes ascend, without duplicates. */
-static bool codes_ascend(const struct step *step)
+static bool codes_ascend(const struct entry *entry, uint32_t count)
 {
-    for (uint32_t k = 1; k < step->count; k++)
-        if (step->entry[k].code <= step->entry[k - 1].code) return false;
+    for (uint32_t k = 1; k < count; k++)
+        if (entry[k].code <= entry[k - 1].code) return false;
     return true;
 }
 
 /* Sorts by insertion if there are few transitions, as in most states, because qsort is slow for
  * these. */
-static void step_sort_entries(struct step *step)
+static void sort_entries(struct entry *entry, uint32_t count)
 {
     enum { FEW = 32 };
-    struct entry *entry = step->entry;
-    if (step->count > FEW) {
-        qsort(entry, step->count, sizeof *entry, by_code);
+    if (count > FEW) {
+        qsort(entry, count, sizeof *entry, by_code);
         return;
     }
-    for (uint32_t k = 1; k < step->count; k++) {
+    for (uint32_t k = 1; k < count; k++) {
         struct entry moved = entry[k];
         uint32_t at = k;
         for (; at > 0 && entry[at - 1].code > moved.code; at--) entry[at] = entry[at - 1];
@@ -184,22 +210,43 @@ static void step_sort_entries(struct step *step)
     }
 }
 
-/* Sorts the entries, and adds up duplicates. */
-static void merge_entries(struct step *step)
+/* Sorts entries of a row, and adds up duplicates. Returns how many are left. */
+static uint32_t merge_row(struct step *step, struct entry *entry, uint32_t count)
 {
     uint32_t kept = 0;
-    if (step->count > step->most) step->most = step->count;
-    if (codes_ascend(step)) return;
-    step_sort_entries(step);
-    if (codes_ascend(step)) return;
-    for (uint32_t k = 0, merged = 0; k < step->count; k++) {
-        if (kept && step->entry[kept - 1].code == step->entry[k].code) {
-            step->entry[kept - 1].value += step->entry[k].value;
+    if (count > step->most) step->most = count;
+    if (codes_ascend(entry, count)) return count;
+    sort_entries(entry, count);
+    if (codes_ascend(entry, count)) return count;
+    for (uint32_t k = 0, merged = 0; k < count; k++) {
+        if (kept && entry[kept - 1].code == entry[k].code) {
+            entry[kept - 1].value += entry[k].value;
             if (++merged > step->merged) step->merged = merged;
         } else {
             merged = 0;
-            step->entry[kept++] = step->entry[k];
+            entry[kept++] = entry[k];
         }
+    }
+    return kept;
+}
+
+uint32_t step_row_end(const struct step *step, uint32_t first)
+{
+    if (!stepper_has(step->stepper, CHOICES_MDP)) return step->count;
+    uint32_t end = first;
+    while (end < step->count && step->entry[end].command == step->entry[first].command) end++;
+    return end;
+}
+
+static void merge_entries(struct step *step)
+{
+    uint32_t kept = 0;
+    for (uint32_t first = 0, end; first < step->count; first = end) {
+        end = step_row_end(step, first);
+        const uint32_t count = merge_row(step, step->entry + first, end - first);
+        if (kept < first)
+            memmove(step->entry + kept, step->entry + first, count * sizeof *step->entry);
+        kept += count;
     }
     step->count = kept;
 }
@@ -215,35 +262,62 @@ static bool has_transitions(const struct model_reward *reward)
     return reward->transition || reward->action;
 }
 
-static void put_reward(const struct model_reward *reward, const int *state, const struct step *step,
-                       uint32_t i, struct reward *out)
+/* Returns the reward of the transitions from `first` on, before `end`. */
+static double add_rewards(const struct model_reward *reward, const struct step *step,
+                          uint32_t first, uint32_t end)
 {
-    const union argument *arguments = step->stepper->arguments;
-    const double own = reward->state ? reward->state(arguments, state) : 0;
     double sum = 0;
-    for (uint32_t k = 0; has_transitions(reward) && k < step->count; k++) {
-        int action = step->entry[k].action;
-        sum += step->entry[k].value * (reward->transition
-                                           ? reward->transition(arguments, state, action)
-                                           : action == reward->action);
+    for (uint32_t k = first; has_transitions(reward) && k < end; k++) {
+        const int action = step->entry[k].action;
+        sum +=
+            step->entry[k].value *
+            (reward->transition ? reward->transition(step->stepper->arguments, step->state, action)
+                                : action == reward->action);
     }
-    out->rate[i] = sum + own;
+    return sum;
+}
+
+/* rates: one for each row of the state. */
+static void put_reward(const struct model_reward *reward, const struct step *step, uint32_t i,
+                       double *rates, struct reward *out)
+{
+    const double own = reward->state ? reward->state(step->stepper->arguments, step->state) : 0;
+    uint32_t first = 0, end;
+    do {
+        end = step_row_end(step, first);
+        *rates++ = add_rewards(reward, step, first, end) + own;
+        first = end;
+    } while (first < step->count);
     if (out->state) out->state[i] = own;
 }
 
-static void put_facts(const struct step *step, struct chain *chain, uint32_t i)
+uint32_t step_rows(const struct step *step)
+{
+    return step->commands && stepper_has(step->stepper, CHOICES_MDP) ? (uint32_t)step->commands : 1;
+}
+
+static void put_facts(struct step *step, struct chain *chain, uint32_t i)
 {
     const struct stepper *stepper = step->stepper;
     const int *state = step->state;
-    chain->labels[0].holds[i] = stepper->space.all_initial || step->code == stepper->start;
+    chain->labels[0].holds[i] = stepper_starts_at(stepper, step->code, state);
     chain->labels[1].holds[i] = step->count == 0;
     for (size_t k = 2; k < chain->nlabels; k++)
         chain->labels[k].holds[i] =
             label_holds(&stepper->model->labels[k - 2], stepper->arguments, state);
+    const uint32_t rows = step_rows(step);
+    const bool decides = chain->type == CHAIN_MDP;
+    if (decides && reserve(&step->rate, &step->rates, rows * (chain->nrewards + 1),
+                           sizeof *step->rate, "rewards") != OK) {
+        step->failed = true;
+        return;
+    }
     for (size_t k = 0; k < chain->nrewards; k++)
-        put_reward(&stepper->rewards[k], state, step, i, &chain->rewards[k]);
+        put_reward(&stepper->rewards[k], step, i,
+                   decides ? step->rate + k * rows : &chain->rewards[k].rate[i],
+                   &chain->rewards[k]);
     for (size_t k = 0; chain->values && k < (size_t)stepper->space.count; k++)
-        chain->values[k * chain->transitions.rows + i] = state[k];
+        chain->values[k * chain_states(chain) + i] = state[k];
 }
 
 void step_row(struct step *step, uint64_t code, struct chain *chain, uint32_t i)
@@ -253,6 +327,14 @@ void step_row(struct step *step, uint64_t code, struct chain *chain, uint32_t i)
     if (chain) put_facts(step, chain, i);
     merge_entries(step);
     if (!step->count) step_append(step, (struct entry){.code = code, .value = 1});
+}
+
+void step_free(struct step *step)
+{
+    free(step->entry);
+    free(step->rate);
+    step->entry = NULL;
+    step->rate = NULL;
 }
 
 enum status step_failure(const struct stepper *stepper)
@@ -273,14 +355,19 @@ static enum status name_variables(const struct space *space, char **out)
     return copy_text(text, out);
 }
 
-enum status stepper_chain(const struct stepper *stepper, uint32_t n, struct chain *out)
+enum status stepper_chain(const struct stepper *stepper, uint32_t n, uint32_t rows,
+                          struct chain *out)
 {
     uint8_t *unused;
     double *rate;
-    *out = (struct chain){.type = stepper->model->type};
-    out->transitions.rows = n;
+    *out = (struct chain){.type = model_type(stepper->model, stepper->arguments)};
+    out->transitions.rows = rows;
+    if (out->type == CHAIN_MDP) {
+        MUST(allocate_zeroed((size_t)n + 1, sizeof *out->group, "states", &out->group));
+        out->ngroups = n;
+    }
     MUST(name_variables(&stepper->space, &out->variables));
-    MUST(allocate_large((size_t)n + 1, sizeof *out->transitions.row, "row starts",
+    MUST(allocate_large((size_t)rows + 1, sizeof *out->transitions.row, "row starts",
                         &out->transitions.row));
     out->transitions.row[0] = 0;
     MUST(chain_add_label(out, "init", &unused));
@@ -290,7 +377,7 @@ enum status stepper_chain(const struct stepper *stepper, uint32_t n, struct chai
     for (const struct model_reward *w = stepper->rewards; w && w->name; w++) {
         MUST(chain_add_reward(out, w->name, &rate));
         if (!has_transitions(w)) continue;
-        memset(rate, 0, n * sizeof *rate);
+        memset(rate, 0, rows * sizeof *rate);
         MUST(reward_split(out, &out->rewards[out->nrewards - 1], &rate));
     }
     return OK;

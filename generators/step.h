@@ -17,7 +17,7 @@ struct stepper {
     struct space space;
     uint64_t weight[MAX_VARIABLES]; /* of each digit of a code */
     uint64_t limit;                 /* codes are below this */
-    uint64_t start;                 /* code of the initial state */
+    uint64_t start;                 /* code of the initial state, where there is one */
 };
 
 /* A transition. */
@@ -29,7 +29,7 @@ struct entry {
 };
 
 /* The transitions of the current state; each thread has its own. Begins zeroed except for the
- * stepper. The owner frees the entries. */
+ * stepper. The owner calls step_free. */
 struct step {
     const struct stepper *stepper;
     int state[MAX_VARIABLES]; /* the current state */
@@ -40,6 +40,9 @@ struct step {
     size_t room;
     int commands;
     bool even;
+    double *rate; /* of an MDP, after step_row with a chain: the rewards of each row of the state,
+                     first the rows of one reward, then those of the next */
+    size_t rates; /* room for these */
     uint64_t most, merged; /* over all rows so far: most transitions of a row, and most additions
                               for one value */
     bool failed;           /* out of memory, or a value out of its range, in some state so far */
@@ -50,17 +53,30 @@ enum status stepper_create(const char *name, const struct model *model,
                            const union argument *arguments, const struct model_reward *rewards,
                            struct stepper *out);
 
-/* *out = a chain of n states without transitions: names, and arrays for labels, rewards and row
- * starts; the last two are not initialised. Errors: ERROR_HOST_MEMORY; chain_free then, too. */
-enum status stepper_chain(const struct stepper *stepper, uint32_t n, struct chain *out);
+/* *out = a chain of n states without transitions: names, and arrays for labels, rewards, row starts
+ * and, in an MDP, groups, which are 0; the others are not initialised. In a chain there are as many
+ * rows as states. Errors: ERROR_HOST_MEMORY; chain_free then, too. */
+enum status stepper_chain(const struct stepper *stepper, uint32_t n, uint32_t rows,
+                          struct chain *out);
+
+/* Returns whether the state of a code is initial. */
+bool step_starts_at(struct step *step, uint64_t code);
 
 /* Computes the successors of a state as the model defines them: duplicates are kept, and a deadlock
  * has none. */
 void step_from(struct step *step, uint64_t code);
 
 /* Computes the row of a state: codes ascend, duplicates are added up, and a deadlock gets a
- * self-loop. chain: gets the labels and rewards of state i; may be NULL. */
+ * self-loop. chain: gets the labels and rewards of state i, and the rewards of the rows of a chain;
+ * may be NULL. */
 void step_row(struct step *step, uint64_t code, struct chain *chain, uint32_t i);
+
+/* In an MDP, step_row computes all choices of the state, in the order of its commands. These return
+ * the number of rows, and where the row ends whose entries begin at `first`. */
+uint32_t step_rows(const struct step *step);
+uint32_t step_row_end(const struct step *step, uint32_t first);
+
+void step_free(struct step *step);
 
 /* Fails with ERROR_HOST_MEMORY because a step failed. */
 enum status step_failure(const struct stepper *stepper);

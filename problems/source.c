@@ -226,6 +226,27 @@ static enum status read_question(struct source *out)
 
 /* Generators */
 
+static enum status no_such_property(const struct generator *generator, uint64_t number,
+                                    uint64_t count)
+{
+    return fail(ERROR_INPUT,
+                "%s: property=%llu: it has properties 1 to %llu (see `warpmark list generators`)",
+                generator->name, (unsigned long long)number, (unsigned long long)count);
+}
+
+/* A property of a decision process is asked as if it stood behind `prop=`. */
+static enum status find_model_question(struct source *out)
+{
+    const char *const *questions = out->generator->model->questions;
+    const uint64_t number = out->arguments[PROPERTY].count;
+    uint64_t count = 0;
+    if (!model_has_questions(out->generator->model, out->arguments)) return OK;
+    while (questions[count]) count++;
+    if (number > count) return no_such_property(out->generator, number, count);
+    out->asked = questions[number - 1];
+    return OK;
+}
+
 static enum status parse_generator(const char *name, char *parameters, struct source *out)
 {
     out->generator = find_generator(name);
@@ -239,6 +260,7 @@ static enum status parse_generator(const char *name, char *parameters, struct so
     if (out->asked && !out->generator->model)
         return fail(ERROR_INPUT, "%s: prop= is for chains, and this is none", name);
     MUST(generator_arguments(out->generator, parameters, out->arguments));
+    if (!out->asked && out->generator->model) MUST(find_model_question(out));
     return read_question(out);
 }
 
@@ -259,12 +281,10 @@ enum status source_property(const struct source *source, struct model_property *
 {
     const struct generator *generator = source->generator;
     uint64_t number = source->arguments[PROPERTY].count, count = 0;
+    *out = (struct model_property){.title = source->asked};
+    if (model_has_questions(generator->model, source->arguments)) return set_bound(source, out);
     while (generator->model->properties[count].title) count++;
-    if (number > count)
-        return fail(
-            ERROR_INPUT,
-            "%s: property=%llu: it has properties 1 to %llu (see `warpmark list generators`)",
-            generator->name, (unsigned long long)number, (unsigned long long)count);
+    if (number > count) return no_such_property(generator, number, count);
     *out = generator->model->properties[number - 1];
     return set_bound(source, out);
 }

@@ -7,10 +7,11 @@
 #include "base/memory.h"
 #include "generators/model.h"
 
-enum { DELAY, FAST, CHOICES }; /* parameters */
+enum { DELAY, FAST, DEADLINE }; /* parameters */
 
-/* Variables: the wire from 1 to 2 and its clocks, node 1; the wire back, node 2. */
-enum { WIRE12, Y1, Y2, X1, S1, WIRE21, Z1, Z2, X2, S2, VARIABLES };
+/* Variables: the wire from 1 to 2 and its clocks, node 1; the wire back, node 2; the time, if there
+ * is a deadline. */
+enum { WIRE12, Y1, Y2, X1, S1, WIRE21, Z1, Z2, X2, S2, T, VARIABLES };
 
 /* Messages on a wire, the oldest one in `head`; PRISM's numbers of the ten contents are the rows */
 enum { NONE, REQUEST, ACKNOWLEDGE, IDLE };
@@ -38,24 +39,38 @@ static const int fast_time[] = {76, 85}, slow_time[] = {159, 167};
 
 enum { OTHER, TICK, TICK_SENDING }; /* actions */
 
+static bool has_deadline(const union argument *a)
+{
+    return a[DEADLINE].count != COUNT_LEFT_OUT;
+}
+
 static enum status firewire_check(const union argument *a)
 {
-    double delay = (double)a[DELAY].count;
+    const double delay = (double)a[DELAY].count, deadline = (double)a[DEADLINE].count;
+    double states = 4 * delay * delay * delay;
     char what[64];
-    snprintf(what, sizeof what, "firewire: the search of about %.3g states",
-             4 * delay * delay * delay);
-    return memory_must_fit(80 * 4 * delay * delay * delay,
-                           what); /* measured for delays from 36 to 100 */
+    if (has_deadline(a) && deadline > 126) states *= 0.9 * (deadline - 125);
+    snprintf(what, sizeof what, "firewire: the search of about %.3g states", states);
+    return memory_must_fit(80 * states, what); /* measured for delays from 36 to 100 */
+}
+
+/* Clocks of wires stop here. PRISM's model with a deadline has 37 for all delays. */
+static int last_clock(const union argument *a)
+{
+    enum { DELAY_OF_PRISM = 36 };
+    const int delay = (int)a[DELAY].count;
+    return (has_deadline(a) && delay < DELAY_OF_PRISM ? DELAY_OF_PRISM : delay) + 1;
 }
 
 static void firewire_space(const union argument *a, struct space *out)
 {
     static const char *const names[] = {"w12", "y1", "y2", "x1", "s1",
                                         "w21", "z1", "z2", "x2", "s2"};
-    int clock = (int)a[DELAY].count + 1;
+    const int clock = last_clock(a);
     const int high[] = {CONTENTS - 1, clock, clock, 168, CHILD,
                         CONTENTS - 1, clock, clock, 168, CHILD};
-    for (int k = 0; k < VARIABLES; k++) space_add(out, names[k], 0, 0, high[k], 0);
+    for (int k = 0; k < T; k++) space_add(out, names[k], 0, 0, high[k], 0);
+    if (has_deadline(a)) space_add(out, "t", 0, 0, (int)a[DEADLINE].count + 1, 0);
 }
 
 static int content(int first, int second)
@@ -162,13 +177,13 @@ static void node_moves(const union argument *a, const int *s, const struct node 
 }
 
 /* One unit of time passes for a wire of next; returns false if a message must arrive first. */
-static bool wire_ticks(int *next, int wire, int delay)
+static bool wire_ticks(int *next, int wire, int delay, int last)
 {
     int content = next[wire], oldest = tail[content] ? wire + 1 : wire + 2;
     if (!head[content]) return true;
     if (next[oldest] >= delay) return false;
     for (int clock = wire + 1; clock <= wire + 2; clock++)
-        if (next[clock] <= delay) next[clock]++;
+        if (next[clock] < last) next[clock]++;
     return true;
 }
 
@@ -182,11 +197,19 @@ static bool node_ticks(int *next, const struct node *node)
     return true;
 }
 
+static bool is_late(const union argument *a, const int *s)
+{
+    return has_deadline(a) && s[T] >= (int)a[DEADLINE].count;
+}
+
 static void tick(const union argument *a, const int *s, struct step *out)
 {
-    int next[VARIABLES], delay = (int)a[DELAY].count;
+    const int delay = (int)a[DELAY].count, last = last_clock(a);
+    int next[VARIABLES];
+    if (is_late(a, s)) return;
     memcpy(next, s, sizeof next);
-    if (!wire_ticks(next, WIRE12, delay) || !wire_ticks(next, WIRE21, delay)) return;
+    next[T] += has_deadline(a);
+    if (!wire_ticks(next, WIRE12, delay, last) || !wire_ticks(next, WIRE21, delay, last)) return;
     if (!node_ticks(next, &nodes[0]) || !node_ticks(next, &nodes[1])) return;
     step_command(out);
     step_to(out, next, 1, s[WIRE12] || s[WIRE21] ? TICK_SENDING : TICK);
@@ -201,11 +224,14 @@ static void firewire_step(const union argument *a, const int *s, struct step *ou
 {
     for (int k = 0; k < 2; k++) node_moves(a, s, &nodes[k], out);
     tick(a, s, out);
+    if (is_late(a, s)) {
+        step_command(out);
+        step_to(out, s, 1, OTHER);
+    }
     for (int k = 0; k < 2 && is_done(a, s); k++) { /* one choice for each way to end, as in PRISM */
         step_command(out);
         step_to(out, s, 1, OTHER);
     }
-    if (a[CHOICES].choice == CHOICES_UNION) step_evenly(out);
 }
 
 static double time_passes(const union argument *a, const int *s, int action)
@@ -215,6 +241,7 @@ static double time_passes(const union argument *a, const int *s, int action)
 
 static const struct model model = {
     .type = CHAIN_DTMC,
+    .decides = DECIDES_BY_CHANCE,
     .check = firewire_check,
     .space = firewire_space,
     .step = firewire_step,
@@ -224,6 +251,9 @@ static const struct model model = {
     .properties = {{"R{\"time\"}=?[F \"done\"]", .reward = "time", .goal = "done"},
                    {"R{\"time_sending\"}=?[F \"done\"]", .reward = "time_sending", .goal = "done"},
                    {"P=?[F \"done\"]", .goal = "done"}},
+    /* The last one is certainly 1 without a deadline. */
+    .questions = {"R{\"time\"}max=?[F \"done\"]", "R{\"time\"}min=?[F \"done\"]",
+                  "R{\"time_sending\"}max=?[F \"done\"]", "Pmin=?[F \"done\"]"},
 };
 
 const struct generator generator_firewire = {
@@ -234,6 +264,7 @@ const struct generator generator_firewire = {
     .parameters = {[DELAY] = {"delay", "of a wire", PARAMETER_COUNT, "3", .min = 1, .max = 150},
                    [FAST] = {"fast", "probability of the fast waiting time", PARAMETER_REAL, "0.5",
                              .min = 0, .max = 1},
-                   [CHOICES] = MDP_CHOICES},
+                   [DEADLINE] = {"deadline", "time at which all may stop", PARAMETER_COUNT, "",
+                                 .min = 1, .max = 10000}},
     .model = &model,
 };

@@ -4,7 +4,6 @@
 
 #include "generators/model.h"
 
-enum { CHOICES }; /* parameters */
 enum {
     S1,
     D1,
@@ -29,6 +28,11 @@ static void two_dice_space(const union argument *a, struct space *out)
     }
 }
 
+static bool is_done(const union argument *a, const int *s)
+{
+    return s[S1] == LIES && s[S2] == LIES;
+}
+
 static void two_dice_step(const union argument *a, const int *s, struct step *out)
 {
     for (int die = S1; die <= S2; die += S2 - S1) {
@@ -42,13 +46,11 @@ static void two_dice_step(const union argument *a, const int *s, struct step *ou
             step_to(out, next, 0.5, COIN);
         }
     }
-    if (s[S1] == LIES && s[S2] == LIES) step_to(out, s, 1, NOTHING);
-    if (a[CHOICES].choice == CHOICES_UNION) step_evenly(out);
-}
-
-static bool is_done(const union argument *a, const int *s)
-{
-    return s[S1] == LIES && s[S2] == LIES;
+    for (int die = 0; die < 2 && is_done(a, s);
+         die++) { /* each die has a choice then, as in PRISM */
+        step_command(out);
+        step_to(out, s, 1, NOTHING);
+    }
 }
 
 static bool is_seven(const union argument *a, const int *s)
@@ -58,12 +60,15 @@ static bool is_seven(const union argument *a, const int *s)
 
 static const struct model model = {
     .type = CHAIN_DTMC,
+    .decides = DECIDES_BY_CHANCE,
     .space = two_dice_space,
     .step = two_dice_step,
     .labels = {{"done", is_done}, {"seven", is_seven}},
     .rewards = {{"coin_flips", .action = COIN}},
     .properties = {{"P=?[F s1=7&s2=7&d1+d2=7]", .goal = "seven"},
                    {"R=?[F s1=7&s2=7]", .reward = "coin_flips", .goal = "done"}},
+    .questions = {"Pmax=?[F \"seven\"]", "Pmin=?[F \"seven\"]",
+                  "R{\"coin_flips\"}max=?[F \"done\"]", "R{\"coin_flips\"}min=?[F \"done\"]"},
     .counts = "169 states, 400 transitions",
 };
 
@@ -71,6 +76,5 @@ const struct generator generator_two_dice = {
     .name = "two_dice",
     .title = "two dice of Knuth and Yao",
     .source = "Knuth, Yao 1976; PRISM's distribution",
-    .parameters = {[CHOICES] = MDP_CHOICES},
     .model = &model,
 };

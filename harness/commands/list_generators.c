@@ -3,6 +3,7 @@
 
 #include "generators/generator.h"
 #include "generators/kripke.h"
+#include "generators/model.h"
 #include "harness/commands/list.h"
 
 static void print_parameter(struct json *json, const struct parameter *parameter)
@@ -23,14 +24,29 @@ static void print_parameter(struct json *json, const struct parameter *parameter
     json_close_object(json);
 }
 
+/* Prints a property of a model; number: from 1. */
+static void print_property(struct json *json, const char *choices, int number, const char *title)
+{
+    if (json) json_text(json, NULL, title);
+    else printf("    %sproperty=%-3d %s\n", choices, number, title);
+}
+
+/* Prints the properties of a model. A decision process that is a chain by default has others with
+ * choices=mdp. */
 static void print_properties(struct json *json, const struct model *model)
 {
-    int number = 0;
+    const struct model_property *properties = model ? model->properties : NULL;
+    const char *const *questions = model ? model->questions : NULL;
+    const bool both = model && model->decides == DECIDES_BY_CHANCE;
     if (json) json_open_array(json, "properties");
-    for (const struct model_property *p = model ? model->properties : NULL; p && p->title; p++) {
-        if (json) json_text(json, NULL, p->title);
-        else printf("    property=%-3d %s\n", ++number, p->title);
+    for (int k = 0; properties && properties[k].title; k++)
+        print_property(json, "", k + 1, properties[k].title);
+    if (json && both) {
+        json_close_array(json);
+        json_open_array(json, "mdp_properties");
     }
+    for (int k = 0; questions && questions[k]; k++)
+        print_property(json, both ? "choices=mdp," : "", k + 1, questions[k]);
     if (json) json_close_array(json);
     if (json) json_text(json, "counts", model ? model->counts : NULL);
     else if (model && model->counts) printf("    %s\n", model->counts);
@@ -73,9 +89,11 @@ enum status list_generators(struct listing *listing)
         }
         for (const struct parameter *p = generator->parameters; p->name; p++)
             print_parameter(json, p);
-        for (int p = generator->kripke ? PROPERTY : MATRIX; p < MAX_ARGUMENTS; p++)
-            if (generator_parameter(generator, p))
+        for (int p = CHOICES; p < MAX_ARGUMENTS; p++) {
+            const bool own = generator->kripke || p == CHOICES || p == MATRIX;
+            if (own && generator_parameter(generator, p))
                 print_parameter(json, generator_parameter(generator, p));
+        }
         if (json) json_close_array(json);
         if (generator->kripke) print_graph_properties(json, generator->kripke);
         else print_properties(json, generator->model);

@@ -26,7 +26,7 @@ static enum status weigh_states(const struct own_system *s, uint32_t first, uint
     struct step *step = &s->share->step;
     struct property property = *s->property;
     struct chain some = {0};
-    TRY(stepper_chain(step->stepper, n, &some));
+    TRY(stepper_chain(step->stepper, n, n, &some));
     for (uint32_t i = 0; i < n; i++) {
         step_row(step, s->share->code[first + i], &some, i);
         if (step->failed) TRY(step_failure(step->stepper));
@@ -78,7 +78,7 @@ static enum status step_states(const struct own_system *s, uint32_t first, uint3
 {
     struct step *step = &s->share->step;
     struct csr *rows = &out->chain.transitions;
-    MUST(stepper_chain(step->stepper, end - first, &out->chain));
+    MUST(stepper_chain(step->stepper, end - first, end - first, &out->chain));
     MUST(allocate(entries, sizeof *rows->col, "transitions", &rows->col));
     MUST(allocate(entries, sizeof *rows->val, "transitions", &rows->val));
     MUST(allocate(entries, sizeof *out->code, "transitions", &out->code));

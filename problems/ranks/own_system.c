@@ -46,7 +46,7 @@ static enum status look_at_all(struct own_system *s, uint8_t *through)
     for (uint32_t first = 0, n; first < count; first += n) {
         struct chain some = {0};
         n = count - first < SOME ? count - first : SOME;
-        enum status status = stepper_chain(s->share->step.stepper, n, &some);
+        enum status status = stepper_chain(s->share->step.stepper, n, n, &some);
         if (status == OK) status = own_system_look_at(s, first, &some, through);
         chain_free(&some);
         MUST(status);

@@ -91,7 +91,7 @@ static enum status find_reachable(struct finder *f)
 
 static void finder_free(struct finder *f)
 {
-    free(f->step.entry);
+    step_free(&f->step);
     codes_free(&f->found);
     free(f->code);
     mail_free(&f->mail);
@@ -212,7 +212,7 @@ enum status share_find(const struct stepper *stepper, struct share *out)
 
 void share_free(struct share *share)
 {
-    free(share->step.entry);
+    step_free(&share->step);
     free(share->code);
     *share = (struct share){0};
 }

@@ -21,6 +21,11 @@ enum status write_system_check(const struct source *source)
         return fail(ERROR_INPUT,
                     "%s: with matrix=none no matrix is made: leave out matrix=none, or --ranks",
                     generator->name);
+    if (model_has_questions(generator->model, source->arguments))
+        return fail(ERROR_INPUT,
+                    "%s: ranks share only the work of chains, not of decision processes: leave out "
+                    "--ranks",
+                    generator->name);
     return source_property(source, &asked);
 }
 

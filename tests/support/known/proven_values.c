@@ -188,6 +188,7 @@ static const char *parameters_of(const struct generator *generator, enum size si
 
 static void check_generator(const struct generator *generator, enum size size)
 {
+    if (generator->model && !generator->model->properties[0].title) return; /* an MDP alone */
     const char *parameters = parameters_of(generator, size);
     char source[256];
     int used = snprintf(source, sizeof source, "%s:%s", generator->name, parameters);
