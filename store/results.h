@@ -63,10 +63,10 @@ struct result_problem {
                                   is no chain, or unknown */
     double prove_inside;       /* s of it, for the proofs of questions inside its question */
     uint64_t proven_inside;    /* so many of them */
-    char *needs;               /* labels of the problems inside that it needs, one a line, or NULL */
-    char *inside;              /* label of the problem inside which it is; NULL: of the script */
-    double prove;              /* s for its proof; NaN: none was wanted */
-    bool proof_found;          /* in the folder of proofs, so prove is the time of the check */
+    char *needs;      /* labels of the problems inside that it needs, one a line, or NULL */
+    char *inside;     /* label of the problem inside which it is; NULL: of the script */
+    double prove;     /* s for its proof; NaN: none was wanted */
+    bool proof_found; /* in the folder of proofs, so prove is the time of the check */
 };
 
 /* Copies the facts of a problem that was made: all but source, label and axes. Errors:

@@ -60,8 +60,9 @@ enum status fill_inside(const struct results *results, bool exact, struct grid *
                "with inside: the solve and those of the questions inside, by the same variant; "
                "proofs: of these questions, while the problem was made");
     grid_columns(grid, "problem|variant|status");
-    grid_columns(grid, exact ? ">solve_s|>solve_with_inside_s|>prove_inside_s|needs|why_not|>process"
-                             : ">solve|>with inside|>proofs|needs|why not");
+    grid_columns(grid, exact
+                           ? ">solve_s|>solve_with_inside_s|>prove_inside_s|needs|why_not|>process"
+                           : ">solve|>with inside|>proofs|needs|why not");
     for (size_t k = 0; k < results->nruns; k++)
         if (problem_needs(&results->problems[results->runs[k].problem]))
             MUST(put_run(results, &results->runs[k], exact, grid));

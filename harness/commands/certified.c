@@ -74,11 +74,11 @@ void print_error_bound(const struct problem *problem, double error)
                human_count(problem_unknowns(problem)).text, human_quantity(UNIT_BOUND, error).text);
 }
 
-void print_inside(const struct asked_value *asked)
+void print_inside(const struct asked_value *asked, const char *more)
 {
     if (asked->inner)
-        printf("%-12s questions proven first: %s, in %s\n", "inside",
-               human_count(asked->inner).text, human_seconds(asked->seconds).text);
+        printf("%-12s questions proven first: %s, in %s%s\n", "inside",
+               human_count(asked->inner).text, human_seconds(asked->seconds).text, more);
 }
 
 static void print_bounds(const struct problem *problem, const struct proof_claim *claim,
@@ -87,7 +87,7 @@ static void print_bounds(const struct problem *problem, const struct proof_claim
     const bool plain = !problem->asked.truth && !problem->asked.range;
     print_value(&problem->asked, claim, property);
     if (plain) print_interval(claim);
-    print_inside(&problem->asked);
+    print_inside(&problem->asked, "");
     if (problem->proof.x && problem_unknowns(problem) && !problem->asked.known)
         print_error_bound(problem, claim->error);
     if (problem->proof.x) print_meaning(problem);

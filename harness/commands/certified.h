@@ -15,8 +15,9 @@ struct certified {
  * prove.h). */
 void print_error_bound(const struct problem *problem, double error);
 
-/* Prints a line about the questions that were proven first; nothing if there were none. */
-void print_inside(const struct asked_value *asked);
+/* Prints a line about the questions that were proven first, and more; nothing if there were none.
+ */
+void print_inside(const struct asked_value *asked, const char *more);
 
 /* Adds what is asked of the value besides its number: "holds", true, false or null where it is
  * unclear; the ends of a range; what was proven first. low, high: the proven interval. */

@@ -338,7 +338,8 @@ enum status solved_print(const struct solved *s)
     print_quantity("residual", run->residual);
     print_quantity("error", run->error);
     print_phases(s);
-    print_inside(&s->problem.asked);
+    print_inside(&s->problem.asked,
+                 " of generate; this variant did not solve them, `warpmark run` does");
     if (solved_sample(s))
         printf("%-12s %s\n", "load", busy_text(&s->before, &s->after, load, sizeof load));
     return print_next(s);

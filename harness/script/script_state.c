@@ -303,7 +303,8 @@ static int host_inside(lua_State *L)
     struct script_state *state = script_state_of(L);
     free(state->inside);
     state->inside = NULL;
-    state->no_memory = questions_inside(luaL_checkstring(L, 1), &state->inside) == ERROR_HOST_MEMORY;
+    state->no_memory =
+        questions_inside(luaL_checkstring(L, 1), &state->inside) == ERROR_HOST_MEMORY;
     if (state->no_memory) lua_error(L);
     lua_pushstring(L, state->inside ? state->inside : "");
     return 1;
@@ -388,10 +389,10 @@ static void set_script_overrides(lua_State *L, const char *lines)
 /* Pushes the table `host` that prelude.lua describes. */
 static void push_host(lua_State *L, const struct script_request *request)
 {
-    static const luaL_Reg functions[] = {{"where", host_where},     {"suggest", script_suggest},
-                                         {"seconds", host_seconds}, {"bytes", host_bytes},
-                                         {"read", host_read},       {"inside", host_inside},
-                                         {NULL, NULL}};
+    static const luaL_Reg functions[] = {
+        {"where", host_where}, {"suggest", script_suggest}, {"seconds", host_seconds},
+        {"bytes", host_bytes}, {"read", host_read},         {"inside", host_inside},
+        {NULL, NULL}};
     size_t nfields = 0;
     while (field_names[nfields]) nfields++;
     luaL_newlib(L, functions);

@@ -71,8 +71,8 @@ static enum status own_text(const struct source *source, const struct formula *q
     enum status status = OK;
     struct formula *copy = NULL;
     char *text = NULL;
-    const bool long_run = question->kind == FORMULA_STEADY ||
-                          question->child[0]->kind == FORMULA_LONG_RUN;
+    const bool long_run =
+        question->kind == FORMULA_STEADY || question->child[0]->kind == FORMULA_LONG_RUN;
     TRY(formula_copy(question, &copy));
     ask_number(source, copy);
     TRY(put_back(&source->labels, &copy));
@@ -159,8 +159,7 @@ static enum status list_after(struct asking *asking, const struct formula *quest
 
 enum status list_parts(struct asking *asking, const struct formula *question)
 {
-    for (size_t k = 0; k < question->nchildren; k++)
-        MUST(list_inside(asking, question->child[k]));
+    for (size_t k = 0; k < question->nchildren; k++) MUST(list_inside(asking, question->child[k]));
     return list_after(asking, question);
 }
 
@@ -171,7 +170,6 @@ enum status list_inside(struct asking *asking, const struct formula *formula)
         MUST(list_parts(asking, formula));
         return known ? OK : inside_add(asking->source, formula, &asking->inside);
     }
-    for (size_t k = 0; k < formula->nchildren; k++)
-        MUST(list_inside(asking, formula->child[k]));
+    for (size_t k = 0; k < formula->nchildren; k++) MUST(list_inside(asking, formula->child[k]));
     return OK;
 }

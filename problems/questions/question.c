@@ -172,7 +172,7 @@ static enum status list_question(struct asking *asking, const struct formula *ro
 {
     const bool filter = root->kind == FORMULA_FILTER;
     struct outermost outermost = {.what = filter ? root->child[0] : root,
-                                  .operator= filter ? root->text : "state"};
+                                  .operator= filter ? root->text : "state" };
     const bool one = !strcmp(outermost.operator, "state") || !strcmp(outermost.operator, "first");
     outermost.count = one ? 1 : 2;
     if (filter && root->nchildren > 1) MUST(list_inside(asking, root->child[1]));

@@ -269,7 +269,7 @@ Results files
   warpmark: no table 'size' in these results, did you mean 'sizes'?
   [1]
   $ w table q.h5 medians
-  warpmark: no table 'medians' in these results (known: sizes, cases, samples, problems, variants, machine, statuses, crossovers, predictions, transfer, fig1)
+  warpmark: no table 'medians' in these results (known: sizes, cases, samples, problems, inside, variants, machine, statuses, crossovers, predictions, transfer, fig1)
   [1]
   $ w table sizes q.h5
   warpmark: table: the file comes first: warpmark table q.h5 sizes

@@ -75,3 +75,71 @@ Storm writes them as comments into DRN files.
   $ sed -i 's/s=3/s=3.5/' values.drn; $WARPMARK certify 'values.drn:prop=P=?[F s<0]'
   warpmark: values.drn: prop=P=?[F s<0]: column 7: 's' is no label in double quotes, and the values of variables are not known here
   [1]
+
+Questions inside a question are problems of their own, each once; the time with them stands beside.
+
+  $ cat >inside.lua <<'END'
+  > local wm = require "warpmark"
+  > local function count(list) return #list end
+  > return wm.experiment {
+  >   name = "inside",
+  >   problems = {
+  >     { source = 'switch.tra:type=ctmc,prop=P=?["on" U[0.5,1] !"on"]', label = "window", t = 1 },
+  >     { source = 'switch.tra:type=ctmc,prop=P=?["on" U[1,1.5] !"on"]', label = "later", t = 2 },
+  >     { source = 'die.tra:prop=P=?[F "six"]/P=?[F "low"]', label = "ratio", t = 3 },
+  >     { source = 'die.tra:prop=P=?[F P>=0.5[X d=6]]', label = "nested", t = 4 },
+  >     { source = 'die.tra:prop=1-filter(max, S=?["six"])', label = "runs", t = 5 },
+  >   },
+  >   variants = { "{gauss_seidel,uniformisation}/msr/f64/seq" },
+  >   measure = { max_samples = 12, max_time = "20ms" },
+  >   tables = { { id = "t", rows = "t", value = "status" },
+  >              { id = "all", rows = "t", value = "status", where = "inside=*" } },
+  >   claims = { { id = "seen", text = "problems inside stand apart", test = function(r)
+  >     return true, table.concat({ count(r.problems {}), count(r.problems { inside = "*" }),
+  >                                 count(r.cases { inside = "window" }) }, ", ") end },
+  >     { id = "sum", text = "the sum is that of its parts", test = function(r)
+  >       local v = "uniformisation/*"
+  >       local a, b = r.case { problem = "window", variant = v }, r.case { problem = "window.inside1", variant = v }
+  >       return math.abs(a.solve_with_inside - a.solve - b.solve) <= 1e-12 * a.solve_with_inside, "sum" end } },
+  > }
+  > END
+  $ $WARPMARK run inside.lua -o inside.h5 2>/dev/null; $WARPMARK verify inside.h5 >/dev/null
+  $ echo $($WARPMARK table inside.h5 problems --format csv | cut -d, -f1)
+  problem window later ratio nested runs window.inside1 ratio.inside1 ratio.inside2 nested.inside1 runs.inside1
+  $ $WARPMARK table inside.h5 inside --format csv | awk -F, 'NR > 1 && $3 == "ok" {print $1, $2, ($5 > 0), ($6 > 0)}'
+  window uniformisation/msr/f64/seq 1 1
+  later uniformisation/msr/f64/seq 1 1
+  ratio gauss_seidel/msr/f64/seq 1 1
+  ratio uniformisation/msr/f64/seq 0 1
+  nested gauss_seidel/msr/f64/seq 0 1
+  runs gauss_seidel/msr/f64/seq 0 1
+  runs uniformisation/msr/f64/seq 0 1
+  $ $WARPMARK table inside.h5 inside --format csv | grep ',ok,' | cut -d, -f1,7-
+  window,window.inside1,,0
+  later,window.inside1,,0
+  ratio,"ratio.inside1, ratio.inside2",,0
+  ratio,"ratio.inside1, ratio.inside2",ratio.inside1: not supported,0
+  nested,nested.inside1,nested.inside1: not supported,0
+  runs,runs.inside1,"7 questions inside were proven, and 1 are problems of their own",0
+  runs,runs.inside1,"7 questions inside were proven, and 1 are problems of their own",0
+  $ $WARPMARK table inside.h5 t --format csv | grep -c '^,'; $WARPMARK table inside.h5 all --format csv | grep -c '^,'
+  0
+  2
+  $ $WARPMARK table inside.h5 claims --format csv | cut -d, -f1,3-
+  id,verdict,magnitude,numbers
+  seen,holds,,"5, 10, 2"
+  sum,holds,,sum
+  $ $WARPMARK compare inside.h5 inside.h5 --force --format json | grep -c '"note": .*with the questions inside .* -> '
+  3
+  $ $WARPMARK report inside.h5 -o inside.md --force; grep -c 'ratio.inside1: not supported' inside.md
+  inside.md
+  1
+  $ $WARPMARK run inside.lua -o inside.h5 --resume 2>&1 | grep -c 'are kept'
+  1
+
+`solve` says that it did not solve them.
+
+  $ $WARPMARK solve 'die.tra:prop=P=?[F P>=0.5[X d=6]]' --variant gauss_seidel/msr/f64/seq | grep inside
+  inside       questions proven first: 1, in * of generate; this variant did not solve them, `warpmark run` does (glob)
+  $ $WARPMARK solve 'die.tra:prop=P=?[F P>=0.5[X d=6]]' --variant gauss_seidel/msr/f64/seq --json | grep -cE '"(reduce|prove_inside)": [0-9.e-]+'
+  2

@@ -456,6 +456,25 @@ static void test_dominated(void **state)
     results_free(&r);
 }
 
+/* Questions inside others are on a line of their own. */
+static void test_dominated_inside(void **state)
+{
+    char out[] = "out", question[] = "identity:n=3";
+    struct axis_value axes[] = {{"n", 3, NULL}, {"n", 5, NULL}};
+    struct experiment_problem problems[] = {
+        {.source = question, .label = out, .naxes = 1, .axes = &axes[0]},
+        {.source = "identity:n=5", .label = "inside", .inside = out, .naxes = 1, .axes = &axes[1]}};
+    char *variants[] = {"null[cost=0.2]/msr/f64/seq"};
+    struct experiment e = experiment_of(2, problems, 1, variants);
+    struct results r;
+    e.skip_axis = "n";
+    e.skip_budget = 0.1;
+    run_all(&e, &r);
+    assert_string_equal(r.problems[1].inside, "out");
+    for (size_t k = 0; k < r.nruns; k++) assert_int_equal(r.runs[k].status, CASE_OK);
+    results_free(&r);
+}
+
 /* A problem without remaining cases is not made, and this is no error. */
 static void test_not_made(void **state)
 {
@@ -738,16 +757,27 @@ static void test_interrupted(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_every_case),      cmocka_unit_test(test_head),
-        cmocka_unit_test(test_broken_problem),  cmocka_unit_test(test_refused),
-        cmocka_unit_test(test_wanted_variants), cmocka_unit_test(test_expected),
-        cmocka_unit_test(test_exit_codes),      cmocka_unit_test(test_allocations),
-        cmocka_unit_test(test_turns),           cmocka_unit_test(test_seed),
-        cmocka_unit_test(test_reference_solve), cmocka_unit_test(test_processes),
-        cmocka_unit_test(test_dominated),       cmocka_unit_test(test_not_made),
-        cmocka_unit_test(test_faults),          cmocka_unit_test(test_limits_of_making),
-        cmocka_unit_test(test_crossover),       cmocka_unit_test(test_refused_crossovers),
-        cmocka_unit_test(test_one_thread),      cmocka_unit_test(test_waited),
+        cmocka_unit_test(test_every_case),
+        cmocka_unit_test(test_head),
+        cmocka_unit_test(test_broken_problem),
+        cmocka_unit_test(test_refused),
+        cmocka_unit_test(test_wanted_variants),
+        cmocka_unit_test(test_expected),
+        cmocka_unit_test(test_exit_codes),
+        cmocka_unit_test(test_allocations),
+        cmocka_unit_test(test_turns),
+        cmocka_unit_test(test_seed),
+        cmocka_unit_test(test_reference_solve),
+        cmocka_unit_test(test_processes),
+        cmocka_unit_test(test_dominated),
+        cmocka_unit_test(test_dominated_inside),
+        cmocka_unit_test(test_not_made),
+        cmocka_unit_test(test_faults),
+        cmocka_unit_test(test_limits_of_making),
+        cmocka_unit_test(test_crossover),
+        cmocka_unit_test(test_refused_crossovers),
+        cmocka_unit_test(test_one_thread),
+        cmocka_unit_test(test_waited),
         cmocka_unit_test(test_interrupted),
     };
     return cmocka_run_group_tests_name("run", tests, scratch_create, scratch_remove);

@@ -557,6 +557,73 @@ static void byte_order_mark(void **state)
     experiment_free(&e);
 }
 
+#define ASKS "cluster:n=1,prop="
+
+/* Questions inside questions are problems behind those of the script, each once: with the axes on
+ * which the problems agree that need it, and with the variants of all. */
+static void questions_inside_questions(void **state)
+{
+    static const char script[] = WM
+        "return wm.experiment { name = 'x', variants = { 'a', 'b', 'c' }, problems = {"
+        " { source = '" ASKS "P=?[F[1,3] \"minimum\"]', label = 'one', t = 1, k = 5, variants = "
+        "{ 'a' }, counted = { 'a' } },"
+        " { source = '" ASKS "P=?[F[2,4] P>=0.5[X \"minimum\"]]', label = 'two', t = 1 },"
+        " { source = '" ASKS "P=?[F[2,4] \"minimum\"]', label = 'three', t = 1, k = 4, variants = "
+        "{ 'b', 'a' } }, 'identity' } }";
+    static const char *const problems[][4] = {
+        {"one", "", "one.inside1", NULL},
+        {"two", "", "two.inside1\ntwo.inside2", NULL},
+        {"three", "", "one.inside1", NULL},
+        {"identity", "", "", NULL},
+        {"one.inside1", "one", "", ASKS "filter(max, P=?[F<=2 \"minimum\"])"},
+        {"two.inside1", "two", "", ASKS "filter(max, P=?[X \"minimum\"])"},
+        {"two.inside2", "two", "two.inside1", ASKS "filter(max, P=?[F<=2 P>=0.5[X \"minimum\"]])"},
+    };
+    struct experiment e;
+    load(script, &e);
+    assert_int_equal(e.nproblems, COUNT(problems));
+    for (size_t k = 0; k < COUNT(problems); k++) {
+        const struct experiment_problem *p = &e.problems[k];
+        assert_string_equal(p->label, problems[k][0]);
+        assert_string_equal(p->inside ? p->inside : "", problems[k][1]);
+        assert_string_equal(p->needs ? p->needs : "", problems[k][2]);
+        if (problems[k][3]) assert_string_equal(p->source, problems[k][3]);
+    }
+    const struct experiment_problem *shared = &e.problems[4];
+    assert_int_equal(shared->naxes, 1);
+    assert_string_equal(shared->axes[0].name, "t");
+    assert_int_equal(shared->nvariants, 2);
+    assert_string_equal(shared->variants[0], "a");
+    assert_string_equal(shared->variants[1], "b");
+    assert_int_equal(shared->ncounted, 1);
+    assert_int_equal(e.problems[5].nvariants, 0);
+    experiment_free(&e);
+    enum status status = ERROR_HOST_MEMORY;
+    for (long k = 0; status != OK; k += 1 + k / 200) {
+        status = refused_after(k, load_with(script, false, 0, NULL, &e));
+        if (status != OK) assert_non_null(strstr(fail_message(), "memory"));
+    }
+    experiment_free(&e);
+}
+
+/* A problem of the script that is inside another one is not added again, nor is anything for a
+ * search. */
+static void nothing_inside_to_add(void **state)
+{
+    struct experiment e;
+    load(WM "return wm.experiment { name = 'x', variants = { 'a', 'b' }, problems = { '" ASKS
+            "P=?[F[1,3] \"minimum\"]', { source = '" ASKS
+            "filter(max, P=?[F<=2 \"minimum\"])', label = 'own', variants = { 'a' } }, "
+            "wm.crossover { id = 'c', a = 'a', b = 'b', axis = 't', source = '" ASKS
+            "P=?[F[{t},9] \"minimum\"]', from = 1, to = 8, start = 2 } } }",
+         &e);
+    assert_int_equal(e.nproblems, 4);
+    assert_string_equal(e.problems[0].needs, "own");
+    assert_int_equal(e.problems[1].nvariants, 1);
+    for (size_t k = 1; k < 4; k++) assert_true(!e.problems[k].needs && !e.problems[k].inside);
+    experiment_free(&e);
+}
+
 /* If any allocation fails, in Lua or in our code, the message is the same, and nothing leaks. */
 static void every_allocation_fails(void **state)
 {
@@ -695,6 +762,8 @@ int main(void)
         cmocka_unit_test(printing),
         cmocka_unit_test(byte_order_mark),
         cmocka_unit_test(every_allocation_fails),
+        cmocka_unit_test(questions_inside_questions),
+        cmocka_unit_test(nothing_inside_to_add),
         cmocka_unit_test(bundled_experiments),
         cmocka_unit_test(manual),
     };

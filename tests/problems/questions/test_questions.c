@@ -264,8 +264,7 @@ static void test_inside(void **state)
     static const char *const lists[][3] = {
         {"type=dtmc", "P=?[F \"six\"]", ""},
         {"type=dtmc", "P=?[F[2,5] \"six\"]", "filter(max, P=?[F<=3 \"six\"])\n"},
-        {"type=dtmc", "P>0.5[!(\"low\" U>1 \"six\")]",
-         "filter(max, P=?[!(\"low\" U \"six\")])\n"},
+        {"type=dtmc", "P>0.5[!(\"low\" U>1 \"six\")]", "filter(max, P=?[!(\"low\" U \"six\")])\n"},
         {"type=ctmc", "P=?[G[0.1,0.3] \"six\"]",
          "filter(max, P=?[G<=0.19999999999999998 \"six\"])\n"},
         {"type=dtmc", "P=?[F=3 \"six\"]", ""},
@@ -302,6 +301,33 @@ static void test_inside(void **state)
         free(inside);
         free(got);
     }
+}
+
+static void assert_inside(const char *source, const char *before, const char *expected)
+{
+    char *inside, *whole;
+    if (questions_inside(source, &inside) != OK) fail_msg("%s: %s", source, fail_message());
+    assert_int_equal(format_text(&whole, "%s%s\n", before, expected), OK);
+    assert_string_equal(inside, whole);
+    free(inside);
+    free(whole);
+}
+
+/* Parts that the builder of a model decides stand there as the user wrote them, and those of a file
+ * of properties as they are there. */
+static void test_inside_of_models(void **state)
+{
+    char source[1600], before[1200], model[1000];
+    scratch_write("m.sm", "dtmc\nconst int N;\nmodule m\n  x : [0..3] init 0;\n"
+                          "  [] x<N -> 0.5 : (x'=x+1) + 0.5 : true;\nendmodule\n");
+    scratch_write("m.props", "label \"end\" = x=N;\nP=?[F[2,4] \"end\" & x>1];\n");
+    snprintf(model, sizeof model, "%s:const=N=3", scratch_path("m.sm"));
+    snprintf(before, sizeof before, "%s,prop=", model);
+    snprintf(source, sizeof source, "%sP=?[F P>=0.5[X x=N|x=1]]", before);
+    assert_inside(source, before, "filter(max, P=?[X x=3 | x=1])");
+    snprintf(source, sizeof source, "%s,props=m.props", model);
+    snprintf(before, sizeof before, "%s,props=m.props,prop=", model);
+    assert_inside(source, before, "filter(max, P=?[F<=2 (x=3 & x>1)])");
 }
 
 /* Only chains and MDPs have questions; what cannot be read has an error. */
@@ -408,11 +434,17 @@ static void test_no_memory(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_die),        cmocka_unit_test(test_switch),
-        cmocka_unit_test(test_cycle),      cmocka_unit_test(test_files_of_properties),
-        cmocka_unit_test(test_generators), cmocka_unit_test(test_refused),
-        cmocka_unit_test(test_no_memory),  cmocka_unit_test(test_refused_bounds),
-        cmocka_unit_test(test_inside),     cmocka_unit_test(test_nothing_inside),
+        cmocka_unit_test(test_die),
+        cmocka_unit_test(test_switch),
+        cmocka_unit_test(test_cycle),
+        cmocka_unit_test(test_files_of_properties),
+        cmocka_unit_test(test_generators),
+        cmocka_unit_test(test_refused),
+        cmocka_unit_test(test_no_memory),
+        cmocka_unit_test(test_refused_bounds),
+        cmocka_unit_test(test_inside),
+        cmocka_unit_test(test_nothing_inside),
+        cmocka_unit_test(test_inside_of_models),
     };
     return cmocka_run_group_tests_name("questions", tests, scratch_create, scratch_remove);
 }

@@ -41,7 +41,9 @@ size_t handmade_problem(struct results *r, const char *label, uint64_t n, uint64
                                  .diagonal_share = 0.75,
                                  .row_max = 4,
                                  .generate = 0.5,
-                                 .prove = NAN};
+                                 .prove = NAN,
+                                 .reduce = NAN,
+                                 .prove_inside = NAN};
     p->source = text_of(label);
     p->label = text_of(label);
     p->kind = text_of("linear");

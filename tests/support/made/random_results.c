@@ -71,6 +71,9 @@ static void draw_problems(size_t count, struct result_problem **out)
         p->generate = draw_real();
         p->diagonal_share = draw_real(), p->prove = draw_real();
         p->proof_found = draw(2);
+        p->reduce = draw_real(), p->prove_inside = draw_real(), p->proven_inside = draw_count();
+        if (draw(2)) assert_int_equal(format_text(&p->needs, "a.inside%d\nb", (int)draw(9)), OK);
+        if (draw(2)) assert_int_equal(format_text(&p->inside, "a%d", (int)draw(9)), OK);
     }
 }
 
@@ -276,7 +279,10 @@ static bool same_problem(const struct result_problem *a, const struct result_pro
            a->transitions == b->transitions && a->classes == b->classes && a->nnz == b->nnz &&
            a->row_min == b->row_min && a->row_max == b->row_max &&
            same_real(a->generate, b->generate) && same_real(a->prove, b->prove) &&
-           a->proof_found == b->proof_found && same_real(a->diagonal_share, b->diagonal_share);
+           a->proof_found == b->proof_found && same_real(a->diagonal_share, b->diagonal_share) &&
+           same_real(a->reduce, b->reduce) && same_real(a->prove_inside, b->prove_inside) &&
+           a->proven_inside == b->proven_inside && same_text(a->needs, b->needs) &&
+           same_text(a->inside, b->inside);
 }
 
 static bool same_variant(const struct result_variant *a, const struct result_variant *b)
