@@ -11,6 +11,7 @@
 #include "prove/prove.h"
 #include "tests/support/cmocka.h"
 #include "tests/support/scratch.h"
+#include "tests/support/seed.h"
 
 /* Knuth and Yao's die: states 7 to 12 are the faces 1 to 6, with reward 1 in each state before. */
 static void write_die(void)
@@ -303,6 +304,53 @@ static void test_inside(void **state)
     }
 }
 
+/* Random questions */
+
+/* Replaces each mark of a random form by such a form, until none is left: Q a number, S a set of
+ * states, T a path. */
+static char *draw_question(void)
+{
+    static const char *const forms[][7] = {
+        {"P=?[T]", "R=?[F S]", "R=?[C<=2]", "(Q+Q)", "filter(max, Q, S)", "(S ? Q : 0.5)", NULL},
+        {"\"six\"", "s<3", "\"done\"", "!S", "(S & S)", "P>=0.3[T]", NULL},
+        {"X S", "F S", "S U[1,3] S", "G>=2 S", "F=2 S", "(X S) & (F S)", NULL},
+    };
+    char *text = NULL;
+    assert_int_equal(copy_text("Q", &text), OK);
+    for (size_t at; text[at = strcspn(text, "QST")];) {
+        const size_t kind = text[at] == 'Q' ? 0 : text[at] == 'S' ? 1 : 2;
+        const bool long_now = strlen(text) > 60;
+        const size_t choices = kind == 2 ? (long_now ? 2 : 6) : long_now ? 3 : 6;
+        char *longer = NULL;
+        assert_int_equal(format_text(&longer, "%.*s%s%s", (int)at, text, forms[kind][draw(choices)],
+                                     text + at + 1),
+                         OK);
+        free(text);
+        text = longer;
+    }
+    return text;
+}
+
+/* Questions inside random questions: those that their text tells are those that were proven. */
+static void test_random_inside(void **state)
+{
+    struct problem problem;
+    int asked = 0;
+    write_die();
+    for (int k = 0; k < 150; k++) {
+        char source[4096], *question = draw_question();
+        snprintf(source, sizeof source, "%s:type=dtmc,reward=die.srew,prop=%s",
+                 scratch_path("die.tra"), question);
+        free(question);
+        const enum status status = problem_open(source, &problem);
+        if (status != OK && status != ERROR_INPUT) fail_msg("%s: %s", source, fail_message());
+        if (status == OK) compare_inside(source, &problem);
+        if (status == OK) asked += problem.asked.inner > 0;
+        problem_free(&problem);
+    }
+    assert_true(asked > 20);
+}
+
 static void assert_inside(const char *source, const char *before, const char *expected)
 {
     char *inside, *whole;
@@ -324,7 +372,7 @@ static void test_inside_of_models(void **state)
     snprintf(model, sizeof model, "%s:const=N=3", scratch_path("m.sm"));
     snprintf(before, sizeof before, "%s,prop=", model);
     snprintf(source, sizeof source, "%sP=?[F P>=0.5[X x=N|x=1]]", before);
-    assert_inside(source, before, "filter(max, P=?[X x=3 | x=1])");
+    assert_inside(source, before, "filter(max, P=?[X (x=3 | x=1)])");
     snprintf(source, sizeof source, "%s,props=m.props", model);
     snprintf(before, sizeof before, "%s,props=m.props,prop=", model);
     assert_inside(source, before, "filter(max, P=?[F<=2 (x=3 & x>1)])");
@@ -445,6 +493,8 @@ int main(void)
         cmocka_unit_test(test_inside),
         cmocka_unit_test(test_nothing_inside),
         cmocka_unit_test(test_inside_of_models),
+        cmocka_unit_test(test_random_inside),
     };
+    seed_begin();
     return cmocka_run_group_tests_name("questions", tests, scratch_create, scratch_remove);
 }
