@@ -64,21 +64,20 @@ static const struct definition *only_property(const struct property_file *file)
     return only && next_property(file, only) ? NULL : only;
 }
 
-/* Fails because several properties may be meant; names them. */
+/* Fails because no property or several may be meant. */
 static enum status say_which(const struct source *source)
 {
-    char names[160] = "";
+    const char *name = NULL, *file = source->keys.props;
     size_t count = 0;
-    const struct definition *d = NULL;
-    while ((d = next_property(&source->properties, d)))
-        if (count++ < 3 && d->name && strlen(names) + strlen(d->name) + 4 < sizeof names)
-            snprintf(names + strlen(names), sizeof names - strlen(names), "%s%s",
-                     *names ? ", " : "", d->name);
+    for (const struct definition *d = NULL; (d = next_property(&source->properties, d)); count++)
+        if (!name) name = d->name;
+    if (!count)
+        return fail(ERROR_INPUT, "%s: %s has no property: say prop=PROPERTY at the end",
+                    source->file, file);
     return fail(ERROR_INPUT,
-                "%s: %s has %zu properties: say prop=NAME or prop=PROPERTY at the end%s%s%s. See "
-                "`warpmark list properties`",
-                source->file, source->keys.props, count, *names ? " (" : "", names,
-                *names ? ", ...)" : "");
+                "%s: %s has %zu properties: say at the end which one, such as prop=%s. "
+                "`warpmark list properties %s:props=%s` shows them",
+                source->file, file, count, name ? name : "1", source->file, file);
 }
 
 /* prop=NAME means a property of the file of properties, or of the model itself. */
@@ -184,10 +183,14 @@ static enum status read_properties(struct source *out)
 {
     char *beside = NULL;
     if (!out->keys.props) return OK;
-    enum status status = format_beside(out->file, out->keys.props, &beside);
+    const char *file = out->keys.props;
+    enum status status = format_beside(out->file, file, &beside);
+    if (status == OK && access(beside, F_OK) && access(file, F_OK))
+        status = fail(
+            ERROR_INPUT, "%s: props=%s: there is no such file, neither beside the model nor here%s",
+            out->file, file, strpbrk(file, "[?\"") ? "; a property stands behind prop=" : "");
     if (status == OK)
-        status =
-            property_file_read(access(beside, F_OK) ? out->keys.props : beside, &out->properties);
+        status = property_file_read(access(beside, F_OK) ? file : beside, &out->properties);
     free(beside);
     return status;
 }
@@ -259,6 +262,12 @@ static enum status parse_generator(const char *name, char *parameters, struct so
                     name, parameters);
     if (out->asked && !out->generator->model)
         return fail(ERROR_INPUT, "%s: prop= is for chains, and this is none", name);
+    const char *number = strstr(parameters, "property=");
+    if (number && strchr(number, '['))
+        return fail(ERROR_INPUT,
+                    "%s: property= takes a number of `warpmark list generators`; a property in "
+                    "PRISM's language stands behind prop=",
+                    name);
     MUST(generator_arguments(out->generator, parameters, out->arguments));
     if (!out->asked && out->generator->model) MUST(find_model_question(out));
     return read_question(out);

@@ -82,11 +82,22 @@ struct names_of {
     const char *text;
 };
 
-static enum status unknown_part(const struct source *source, const struct formula *leaf,
-                                const char *what)
+/* Labels that the model defines, and what the file of properties names, may be meant. */
+static enum status no_label(const struct source *source, const struct formula *leaf)
 {
-    return fail(ERROR_INPUT, "%s: prop=%s: column %zu: the model has no %s '%s'", source->file,
-                source->asked, leaf->column, what, leaf->text);
+    const struct property_file *const files[] = {&source->own, &source->properties};
+    const char *known[64] = {0};
+    char hint[256];
+    size_t count = 0;
+    for (int f = 0; f < 2; f++)
+        for (size_t k = 0; k < files[f]->count && count < 63; k++) {
+            const struct definition *d = &files[f]->definitions[k];
+            if (d->name && (d->kind == DEFINES_LABEL || d->kind == DEFINES_PROPERTY))
+                known[count++] = d->name;
+        }
+    return fail(ERROR_INPUT, "%s: prop=%s: column %zu: the model has no label '%s'%s", source->file,
+                source->asked, leaf->column, leaf->text,
+                suggest_name(leaf->text, known, hint, sizeof hint));
 }
 
 static bool is_own_label(const char *name)
@@ -104,7 +115,7 @@ static enum status check_label(const struct formula *leaf, void *with)
     MUST(format_text(&quoted, "\"%s\"", leaf->text));
     const bool found = strstr(names->text, quoted) != NULL;
     free(quoted);
-    return found ? OK : unknown_part(names->source, leaf, "label");
+    return found ? OK : no_label(names->source, leaf);
 }
 
 /* The same for labels that keys name. */

@@ -67,11 +67,13 @@ const char *source_key_note(const char *key)
     } notes[] = {
         {"labels", ": labels are read from the file beside it that ends with .lab"},
         {"lab", ": labels are read from the file beside it that ends with .lab"},
-        {"property", ": say goal=LABEL, steady=LABEL or reward=FILE"},
-        {"prop", ": say goal=LABEL, steady=LABEL or reward=FILE"},
+        {"property", ": say prop=PROPERTY at the end, such as prop=P=?[F \"done\"]"},
+        {"prop", ": say prop=PROPERTY at the end, such as prop=P=?[F \"done\"]"},
         {"const", ": constants belong to a model in PRISM's language, such as model.sm:const=N=4"},
     };
     for (size_t k = 0; k < sizeof notes / sizeof *notes; k++)
-        if (!strcmp(notes[k].key, key)) return notes[k].note;
+        if (strlen(notes[k].key) == strcspn(key, ":") &&
+            !strncmp(notes[k].key, key, strcspn(key, ":")))
+            return notes[k].note;
     return "";
 }

@@ -1,22 +1,9 @@
 /* What to do about mistakes in properties that are often made. */
-#include <ctype.h>
+#include "problems/properties/formula_hint.h"
+
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 #include <strings.h>
-
-#include "problems/properties/formula_reader.h"
-
-struct place {
-    const struct formula_reader *reader;
-    struct formula_span found, before; /* the word that is not allowed, and the one before it */
-};
-
-static bool is(const struct formula_reader *reader, struct formula_span span, const char *text)
-{
-    return span.end - span.begin == strlen(text) &&
-           !strncmp(reader->text + span.begin, text, strlen(text));
-}
 
 static bool is_any_case(const struct formula_reader *reader, struct formula_span span,
                         const char *text)
@@ -25,35 +12,9 @@ static bool is_any_case(const struct formula_reader *reader, struct formula_span
            !strncasecmp(reader->text + span.begin, text, strlen(text));
 }
 
-static bool found_is(const struct place *at, const char *text)
-{
-    return is(at->reader, at->found, text);
-}
-
 static bool found_begins(const struct place *at, const char *text)
 {
     return !strncmp(at->reader->text + at->found.begin, text, strlen(text));
-}
-
-static bool before_is(const struct place *at, const char *text)
-{
-    return is(at->reader, at->before, text);
-}
-
-/* Returns the last character before a byte of the text that is no blank; 0: there is none. */
-static char last_before(const struct place *at, size_t byte)
-{
-    while (byte && isspace((unsigned char)at->reader->text[byte - 1])) byte--;
-    return byte ? at->reader->text[byte - 1] : '\0';
-}
-
-/* Returns the word that ends before a byte of the text, apart from blanks; empty: there is none. */
-static struct formula_span word_before(const char *text, size_t end)
-{
-    while (end && isspace((unsigned char)text[end - 1])) end--;
-    size_t begin = end;
-    while (begin && (isalnum((unsigned char)text[begin - 1]) || text[begin - 1] == '_')) begin--;
-    return (struct formula_span){begin, end};
 }
 
 static bool is_label(const char *text, size_t length)
@@ -94,6 +55,8 @@ static const char *hint_of_sign(const struct place *at)
         {"\u21d2", "write => for 'implies'"},
         {"\u25c7", "write F for 'finally'"},
         {"\u25a1", "write G for 'globally'"},
+        {"\u2203", "write E[F \"done\"]"},
+        {"\u2200", "write A[F \"done\"]"},
     };
     if (found_is(at, "'") && !isalpha((unsigned char)at->reader->text[at->found.end]))
         return "write x without ': only updates of a model have x'";
@@ -185,21 +148,13 @@ static const char *hint_of_question(const struct place *at)
     return "questions begin with P, S or R: P=?[...] asks for a probability";
 }
 
-/* Returns whether the word is a letter of a question or a quantifier. */
-static bool is_question_letter(const struct place *at, struct formula_span span)
-{
-    static const char *const letters[] = {"P", "Pmin", "Pmax", "S", "R", "Rmin", "Rmax"};
-    for (size_t k = 0; k < sizeof letters / sizeof *letters; k++)
-        if (is(at->reader, span, letters[k])) return true;
-    return false;
-}
-
 /* What stands between the letter of a question and its content. */
 static const char *hint_of_brackets(const struct place *at)
 {
-    const bool letter = is_question_letter(at, at->before), quote = found_begins(at, "\"");
+    const bool letter = is_question_letter(at, at->before) && !allows(at, "']'"),
+               quote = found_begins(at, "\""), end = !at->reader->text[at->found.begin];
     const char last = last_before(at, at->before.begin);
-    if (letter && (found_is(at, "?") || found_is(at, "==") || found_is(at, "[")))
+    if (letter && (found_is(at, "?") || found_is(at, "==") || found_is(at, "[") || end))
         return "write =? to ask for the value: P=?[...]";
     if (before_is(at, "}") && found_is(at, "["))
         return "write =? to ask for the value: R{\"name\"}=?[...]";
@@ -228,12 +183,15 @@ static const char *hint_of_braces(const struct place *at)
 /* Operators of paths inside expressions. */
 static const char *hint_of_path(const struct place *at)
 {
-    static const char *const letters[] = {"F", "G", "X", "U", "W", "R"};
-    bool path = false;
-    for (size_t k = 0; k < sizeof letters / sizeof *letters; k++) path |= found_is(at, letters[k]);
-    if (!path) return NULL;
-    if (strspn(at->reader->text, " \t\r\n") == at->found.begin)
-        return "a path stands inside a question: P=?[F \"done\"]";
+    const bool first = strspn(at->reader->text, " \t\r\n") == at->found.begin,
+               two = is_one_of(at, at->found, binary_paths);
+    if (!is_path_letter(at, at->found)) return NULL;
+    if (allows(at, "'['") && !allows(at, "number"))
+        return "what is asked stands in square brackets: P>=0.5[F \"done\"]";
+    if (first || allows(at, "the end"))
+        return two ? "a path stands inside a question: P=?[\"a\" U \"b\"]"
+                   : "a path stands inside a question: P=?[F \"done\"]";
+    if (two) return "a path inside a path stands in brackets: \"a\" U (\"b\" U \"c\")";
     return "a path inside a formula stands in brackets: (F \"a\") & (G \"b\")";
 }
 
@@ -301,15 +259,17 @@ static const char *hint_of_bound(const struct place *at)
 }
 
 /* What is missing, by what may stand there. */
-static const char *hint_of_allowed(const struct place *at, bool bracket, bool content, bool joint)
+static const char *hint_of_allowed(const struct place *at)
 {
     const char found = at->reader->text[at->found.begin], last = last_before(at, at->found.begin);
     const bool name = at->before.end - at->before.begin > 1 ||
                       !isupper((unsigned char)at->reader->text[at->before.begin]);
     const bool operand = isalpha((unsigned char)found) || found == '"' || found == '_';
-    if (!found && bracket) return "the closing ']' is missing";
-    if (!found && content) return "what is asked stands in square brackets: P>=0.5[F \"done\"]";
-    if (operand && joint && name && (isalnum((unsigned char)last) || strchr("_\")", last)))
+    if (!found && allows(at, "']'")) return "the closing ']' is missing";
+    if (!found && allows(at, "'['") && !allows(at, "number"))
+        return "what is asked stands in square brackets: P>=0.5[F \"done\"]";
+    if (operand && allows(at, "'&'") && name &&
+        (isalnum((unsigned char)last) || strchr("_\")", last)))
         return "join two conditions with & or |";
     return NULL;
 }
@@ -317,14 +277,12 @@ static const char *hint_of_allowed(const struct place *at, bool bracket, bool co
 const char *formula_hint(const struct formula_reader *reader, struct formula_span span,
                          const struct formula_allowed *allowed)
 {
-    const struct place at = {reader, span, reader->old};
+    const struct place at = {reader, span, reader->old, allowed};
     static const char *(*const hints[])(const struct place *) = {
-        hint_of_question, hint_of_wrong_word, hint_of_brackets, hint_of_sign,
-        hint_of_braces,   hint_of_path,       hint_of_word,     hint_of_comma,
-        hint_of_name,     hint_of_relation,   hint_of_bound};
+        hint_of_question, hint_of_wrong_word, hint_of_brackets, hint_of_sign,  hint_of_braces,
+        hint_of_path,     hint_of_word,       hint_of_filter,   hint_of_comma, hint_of_name,
+        hint_of_relation, hint_of_bound,      hint_of_allowed,  hint_of_gap};
     const char *hint = NULL;
     for (size_t k = 0; k < sizeof hints / sizeof *hints && !hint; k++) hint = hints[k](&at);
-    if (hint) return hint;
-    return hint_of_allowed(&at, formula_allows(allowed, "']'"), formula_allows(allowed, "'['"),
-                           formula_allows(allowed, "'&'"));
+    return hint;
 }

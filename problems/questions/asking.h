@@ -48,6 +48,11 @@ enum status question_after(const struct formula *question, double lower, double 
 enum status asked_wrong(const struct asking *asking, const struct formula *formula,
                         const char *format, ...) __attribute__((format(printf, 3, 4)));
 
+/* Fail with ERROR_INPUT because nothing has this name, and say which may be meant. */
+enum status unknown_variable(const struct asking *asking, const struct formula *formula);
+enum status unknown_asked_label(const struct asking *asking, const struct formula *formula);
+enum status unknown_asked_reward(const struct asking *asking, const struct formula *formula);
+
 /* Returns OK, or ERROR_INPUT if the model is an MDP; what: what cannot be asked of one. */
 enum status asked_of_chain(const struct asking *asking, const struct formula *formula,
                            const char *what);
@@ -74,6 +79,9 @@ bool is_simple(const struct formula *path);
  * whole numbers, and a strict bound is the next one. Errors: ERROR_INPUT with the column. */
 enum status read_bounds(struct asking *asking, const struct formula *path, double *lower,
                         double *upper);
+
+/* Returns what has such bounds: "a DTMC", "an MDP". */
+const char *counting(const struct asking *asking);
 
 /* The schedulers that a comparison is about: all of them, so the worst decides. */
 enum formula_best worst_schedulers(const struct formula *formula);
@@ -117,8 +125,8 @@ struct filtered {
 enum status filter_value(struct asking *asking, const struct formula *formula,
                          struct filtered *out);
 
-/* Returns what has such bounds: "a DTMC", "an MDP". */
-const char *counting(const struct asking *asking);
+/* Returns OK, or ERROR_INPUT if the filter's operator is not for what is filtered. */
+enum status check_filtered(const struct asking *asking, const struct formula *filter);
 
 /* Returns what a filter's operator does with the numbers of a problem; FILTER_NONE: something
  * else. */

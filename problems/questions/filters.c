@@ -36,6 +36,39 @@ static enum status filtered_numbers(struct asking *asking, const struct formula 
     return status;
 }
 
+/* Returns whether it may be a truth value: nobody knows that of a variable. */
+static bool may_be_truth(const struct formula *what)
+{
+    if (what->kind == FORMULA_CHOICE) return may_be_truth(what->child[1]);
+    if (what->kind == FORMULA_FILTER && !formula_is_truth(what))
+        return may_be_truth(what->child[0]);
+    return what->kind == FORMULA_NAME || formula_is_truth(what);
+}
+
+enum status check_filtered(const struct asking *asking, const struct formula *filter)
+{
+    static const char *const truths[] = {"forall", "exists", "count", NULL}, *const numbers[] = {
+                                                                                 "min",    "max",
+                                                                                 "sum",    "avg",
+                                                                                 "range",  "argmin",
+                                                                                 "argmax", NULL};
+    const struct formula *what = filter->child[0];
+    for (const char *const *word = truths; *word; word++)
+        if (!strcmp(filter->text, *word) && !may_be_truth(what))
+            return asked_wrong(
+                asking, what,
+                "filter(%s, ...) is for what is true or false, and this is a number: "
+                "compare it, such as P>0.5[...]",
+                *word);
+    for (const char *const *word = numbers; *word; word++)
+        if (!strcmp(filter->text, *word) && formula_is_truth(what))
+            return asked_wrong(asking, what,
+                               "filter(%s, ...) is for numbers, and this is true or false: write "
+                               "forall, exists or count",
+                               *word);
+    return OK;
+}
+
 struct gathered {
     struct interval most, least;
     struct interval_sum sum;
@@ -105,6 +138,7 @@ enum status filter_value(struct asking *asking, const struct formula *formula, s
     uint8_t *selected = NULL;
     struct gathered gathered;
     *out = (struct filtered){.low = NAN, .high = NAN};
+    TRY(check_filtered(asking, formula));
     TRY(filtered_numbers(asking, formula->child[0], &numbers));
     TRY(states_where(asking, formula->nchildren > 1 ? formula->child[1] : &all, &selected));
     gather(&numbers, selected, &gathered);

@@ -37,6 +37,7 @@ static enum status find_outermost(struct asking *asking, const struct formula *r
     static const struct formula all = {.kind = FORMULA_TRUE};
     const bool filter = root->kind == FORMULA_FILTER;
     *out = (struct outermost){.what = filter ? root->child[0] : root};
+    if (filter) MUST(check_filtered(asking, root));
     if (filter)
         MUST(states_where(asking, root->nchildren > 1 ? root->child[1] : &all, &out->selected));
     else MUST(select_initial(asking, out));

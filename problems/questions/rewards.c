@@ -49,26 +49,6 @@ static enum status rates_of_states(const struct chain *chain, const double *rate
     return OK;
 }
 
-static enum status no_such_reward(const struct asking *asking, const struct formula *formula)
-{
-    const struct chain *chain = asking->chain;
-    const struct format *format = asking->source->format;
-    char known[256] = "";
-    for (size_t k = 0; k < chain->nrewards && strlen(known) < 200; k++)
-        snprintf(known + strlen(known), sizeof known - strlen(known), "%s\"%.40s\"",
-                 k ? ", " : " (known: ", chain->rewards[k].name);
-    if (*known) strcat(known, ")");
-    if (!formula->text)
-        return asked_wrong(asking, formula, "the model has no rewards here%s%s%s",
-                           chain->reward_note ? ": " : "",
-                           chain->reward_note ? chain->reward_note : "",
-                           format && format->read_reward
-                               ? ". They are in a .srew file beside the .tra file, or name the "
-                                 "file: reward=FILE"
-                               : "");
-    return asked_wrong(asking, formula, "the model has no reward '%s'%s", formula->text, known);
-}
-
 /* *out = a number of R{(...)} as a double. */
 static enum status read_amount(struct asking *asking, const struct formula *amount,
                                const struct numbers *numbers, uint32_t state, double *out)
@@ -107,7 +87,7 @@ enum status add_reward(struct asking *asking, const struct formula *formula,
     const struct reward *asked = find_asked_reward(asking, formula->text);
     double *copy;
     struct reward *added;
-    if (!asked) return no_such_reward(asking, formula);
+    if (!asked) return unknown_asked_reward(asking, formula);
     const uint32_t n = chain_states(to);
     MUST(chain_add_reward(to, asked->name, &copy));
     added = &to->rewards[to->nrewards - 1];

@@ -93,11 +93,8 @@ static enum truth truth_combine(enum formula_kind kind, enum truth a, enum truth
 static enum status label_in_states(struct asking *asking, const struct formula *formula,
                                    uint8_t **out)
 {
-    char why[384];
-    enum status status = label_states(asking->chain, formula->text, out);
-    if (status != ERROR_INPUT) return status;
-    snprintf(why, sizeof why, "%s", fail_message());
-    return asked_wrong(asking, formula, "%s", why);
+    if (!chain_label(asking->chain, formula->text)) return unknown_asked_label(asking, formula);
+    return label_states(asking->chain, formula->text, out);
 }
 
 static enum status compare_in_states(struct asking *asking, const struct formula *formula,
@@ -295,6 +292,7 @@ enum status truth_in_states(struct asking *asking, const struct formula *formula
         return asked_wrong(asking, formula, "%s",
                            formula_is_path(formula)
                                ? "X, F, G, U, W and R stand inside P, R, E or A"
-                               : "this is no formula that is true or false in a state");
+                               : "this is a number, and a formula that is true or false is "
+                                 "needed: compare it, such as x>0");
     }
 }

@@ -86,13 +86,7 @@ enum status variable_in_states(struct asking *asking, const struct formula *form
         memcpy(out->high, reward_of_states(built), n * sizeof *out->high);
         return OK;
     }
-    if (!chain->values || !chain->variables)
-        return asked_wrong(asking, formula,
-                           "'%s' is no label in double quotes, and the values of variables are not "
-                           "known here%s",
-                           formula->text,
-                           chain_label(chain, formula->text) ? ": write the label in double quotes"
-                                                             : "");
+    if (!chain->values || !chain->variables) return unknown_variable(asking, formula);
     for (const char *at = chain->variables + 1; *at; at += *at == ',', k++) {
         const size_t here = strcspn(at, ",)");
         if (here != length || strncmp(at, formula->text, length)) {
@@ -104,9 +98,7 @@ enum status variable_in_states(struct asking *asking, const struct formula *form
         for (uint32_t i = 0; i < n; i++) out->low[i] = out->high[i] = chain->values[k * n + i];
         return OK;
     }
-    return asked_wrong(asking, formula, "the states have no variable '%s', only %s%s",
-                       formula->text, chain->variables,
-                       chain_label(chain, formula->text) ? "; labels stand in double quotes" : "");
+    return unknown_variable(asking, formula);
 }
 
 enum status numbers_in_states(struct asking *asking, const struct formula *formula,
@@ -141,7 +133,11 @@ enum status numbers_in_states(struct asking *asking, const struct formula *formu
         MUST(numbers_new(chain_states(asking->chain), out));
         numbers_fill(out, formula->kind == FORMULA_TRUE, formula->kind == FORMULA_TRUE);
         return OK;
-    default: return asked_wrong(asking, formula, "this is no number");
+    default:
+        return asked_wrong(asking, formula, "this is true or false, and a number is needed%s",
+                           formula->kind == FORMULA_LABEL
+                               ? ": a variable stands without double quotes"
+                               : "");
     }
 }
 

@@ -384,10 +384,10 @@ Files, and properties of PRISM
   warpmark: die.sm: key 'goal' is given twice
   [1]
   $ w solve 'die.sm:prop=P=?[H "done"]' $v
-  warpmark: die.sm: prop=P=?[H "done"]: column 7: expected an operator, ']' or '{', found '"done"'
+  warpmark: die.sm: prop=P=?[H "done"]: column 7: expected an operator, ']' or '{', found '"done"': operators of paths are X, F, G, U, W and R
   [1]
   $ w solve 'die.sm:prop=P>=1 F "done"' $v
-  warpmark: die.sm: prop=P>=1 F "done": column 6: expected an operator or '[', found 'F': a path inside a formula stands in brackets: (F "a") & (G "b")
+  warpmark: die.sm: prop=P>=1 F "done": column 6: expected an operator or '[', found 'F': what is asked stands in square brackets: P>=0.5[F "done"]
   [1]
   $ export PRISM_HOME=/nowhere WARPMARK_PYTHON=/nowhere/python
   $ w solve die.nm:const=N=4,K=2.5,goal=done $v

@@ -18,7 +18,7 @@ One that cannot be read leaves the others. Numbers stand for names.
   soon                 P=?[F<=k "left"]
   3                    P=?[G !"left"]
   open                 P=?[F ("left"]
-                       walk.props:5: column 22: expected an operator or ')', found ']'
+                       walk.props:5: column 22: expected an operator or ')', found ']': the closing ')' is missing
   twice                2*"soon" + "time"
   $ $WARPMARK list properties walk.props --names | tr '\n' ' '
   time soon 3 open twice  (no end of line)

@@ -143,3 +143,46 @@ Questions inside a question are problems of their own, each once; the time with 
   inside       questions proven first: 1, in * of generate; this variant did not solve them, `warpmark run` does (glob)
   $ $WARPMARK solve 'die.tra:prop=P=?[F P>=0.5[X d=6]]' --variant gauss_seidel/msr/f64/seq --json | grep -cE '"(reduce|prove_inside)": [0-9.e-]+'
   2
+Names that nothing has, with those that may be meant.
+
+  $ printf 'const int k;\n"six": P=?[F d=6];\n"low": P=?[F<=k "low"];\nlabel "high" = d>3;\n' >die.props; printf 'P=?[F d=6];\nP=?[F d=5];\n' >unnamed.props; echo 'const int k=3;' >constants.props
+  $ for rest in prop=P=?[F\ D=6] prop=P=?[F\ six] prop=P=?[F\ '"s"'=7] props=die.props props=unnamed.props props=constants.props \
+  >     props=none.props props=P=?[F\ d=6] props=die.props,prop=siks props=die.props,prop=7 props=die.props,prop=low \
+  >     props=die.props,prop=P=?[F\ '"hihg"'] 'prop=R{"srew"}=?[C]' 'prop=R{2}=?[C]' property=P=?[F\ d=6] prop:P=?[F\ d=6]; do
+  >     $WARPMARK certify "die.tra:$rest"; done
+  warpmark: die.tra: prop=P=?[F D=6]: column 7: the states have no variable 'D', only (s,d), did you mean 'd'?
+  warpmark: die.tra: prop=P=?[F six]: column 7: the states have no variable 'six', only (s,d): write a label in double quotes, "six"
+  warpmark: die.tra: prop=P=?[F "s"=7]: column 7: this is true or false, and a number is needed: a variable stands without double quotes
+  warpmark: die.tra: die.props has 2 properties: say at the end which one, such as prop=six. `warpmark list properties die.tra:props=die.props` shows them
+  warpmark: die.tra: unnamed.props has 2 properties: say at the end which one, such as prop=1. `warpmark list properties die.tra:props=unnamed.props` shows them
+  warpmark: die.tra: constants.props has no property: say prop=PROPERTY at the end
+  warpmark: die.tra: props=none.props: there is no such file, neither beside the model nor here
+  warpmark: die.tra: props=P=?[F d=6]: there is no such file, neither beside the model nor here; a property stands behind prop=
+  warpmark: die.tra: prop=siks: column 1: no property and no variable has this name, did you mean 'six'?
+  warpmark: die.tra: prop=7: there are only properties 1 to 2
+  warpmark: die.tra: prop=P=?[F<=k "low"]: column 8: the constant k has no value: add const=k=VALUE
+  warpmark: die.tra: prop=P=?[F "hihg"]: column 7: unknown label 'hihg', did you mean 'high'?
+  warpmark: die.tra: prop=R{"srew"}=?[C]: column 1: the model has no reward 'srew' (known: die.srew); R=?[...] asks about the first one
+  warpmark: die.tra: prop=R{2}=?[C]: column 1: the model has no reward '2' (known: die.srew); R=?[...] asks about the first one
+  warpmark: die.tra: unknown key 'property': say prop=PROPERTY at the end, such as prop=P=?[F "done"]
+  warpmark: die.tra: unknown key 'prop:P': say prop=PROPERTY at the end, such as prop=P=?[F "done"]
+  [1]
+  $ $WARPMARK certify 'switch.tra:prop=P=?[F on]'
+  warpmark: switch.tra: prop=P=?[F on]: column 7: 'on' is no label in double quotes, and the values of variables are not known here: write a label in double quotes, "on"
+  [1]
+  $ $WARPMARK certify 'dice:property=P=?[F d=6]'
+  warpmark: dice: property= takes a number of `warpmark list generators`; a property in PRISM's language stands behind prop=
+  [1]
+
+Operators of filters that are not for what is filtered.
+
+  $ for filter in 'forall, P=?[F d=6]' 'count, d+1' 'sum, "six"' 'max, P>0.5[F "six"]' 'range, s=1' 'print, P=?[F "six"], s'; do
+  >     $WARPMARK certify "die.tra:prop=filter($filter)"; done 2>&1 | grep -v '^meaning\|^trusted\|^seconds\|^answer\|^inside'
+  warpmark: die.tra: prop=filter(forall, P=?[F d=6]): column 16: filter(forall, ...) is for what is true or false, and this is a number: compare it, such as P>0.5[...]
+  warpmark: die.tra: prop=filter(count, d+1): column 15: filter(count, ...) is for what is true or false, and this is a number: compare it, such as P>0.5[...]
+  warpmark: die.tra: prop=filter(sum, "six"): column 13: filter(sum, ...) is for numbers, and this is true or false: write forall, exists or count
+  warpmark: die.tra: prop=filter(max, P>0.5[F "six"]): column 13: filter(max, ...) is for numbers, and this is true or false: write forall, exists or count
+  warpmark: die.tra: prop=filter(range, s=1): column 15: filter(range, ...) is for numbers, and this is true or false: write forall, exists or count
+  proof        certified
+  value        filter(print, P=?[F "six"], s) = 0
+  proven       it is exactly that

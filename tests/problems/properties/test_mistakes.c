@@ -61,7 +61,7 @@ static const struct {
     {"P=?[\"a\" & F \"b\"]", "column 11: expected a formula, found 'F': a path inside a formula "
                              "stands in brackets: (F \"a\") & (G \"b\")"},
     {"P=?[\"a\" U \"b\" U \"c\"]", "column 15: expected an operator, ']' or '{', found 'U': a path "
-                                   "inside a formula stands in brackets: (F \"a\") & (G \"b\")"},
+                                   "inside a path stands in brackets: \"a\" U (\"b\" U \"c\")"},
     {"P=?[F \"a\" F \"b\"]", "column 11: expected an operator, ']' or '{', found 'F': a path "
                              "inside a formula stands in brackets: (F \"a\") & (G \"b\")"},
     {"P=?[GF \"a\"]", "column 8: expected an operator, ']' or '{', found '\"a\"': write G F with a "
@@ -77,7 +77,8 @@ static const struct {
     {"P=?[F5 \"a\"]",
      "column 8: expected an operator, ']' or '{', found '\"a\"': write a bound as F<=5"},
     {"P=?[F<=5s \"a\"]", "column 8: expected a number, found '5s': no letter may follow a number"},
-    {"P=?[F[5] \"a\"]", "column 8: expected an operator or ',', found ']'"},
+    {"P=?[F[5] \"a\"]", "column 8: expected an operator or ',', found ']': an interval has two "
+                        "ends: F[0,5]; a single bound is F<=5"},
     {"P=?[F[0..5] \"a\"]",
      "column 8: expected an operator or ',', found '..': write a bound as [2,5]"},
     {"P=?[F(0,5) \"a\"]", "column 8: expected an operator or ')', found ',': write decimals with a "
@@ -93,7 +94,8 @@ static const struct {
     {"R=?[I<=5]", "column 6: expected '=', found '<=': write a time as I=5"},
     {"filter(mn, P=?[F \"a\"], true)",
      "column 8: 'mn' is no operator of a filter, did you mean 'min'?"},
-    {"filter(P=?[F \"a\"])", "column 8: expected an operator of filters such as min, found 'P'"},
+    {"filter(P=?[F \"a\"])", "column 8: expected an operator of filters such as min, found 'P': a "
+                             "filter is written filter(max, P=?[...], states)"},
     {"sqrt(x)", "column 5: expected an operator or the end of the text, found '(': functions are "
                 "min, max, floor, ceil, round, pow, mod and log"},
     {"mod(5)", "column 1: mod takes 2 arguments, not 1"},
@@ -102,16 +104,21 @@ static const struct {
                       "property ends without ';'"},
     {"\"x\": P=?[F \"a\"]", "column 4: expected an operator or the end of the text, found ':': "
                             "names of properties stand in files of properties only"},
-    {"P=?[]", "column 5: expected a formula, found ']'"},
+    {"P=?[]", "column 5: expected a formula, found ']': write what is asked: P=?[F \"done\"], "
+              "S=?[\"done\"], R=?[F \"done\"]"},
     {"", "column 1: expected a property such as P=?[F \"done\"], and the text ends"},
     {"P=?", "column 4: expected '[', and the text ends: what is asked stands in square brackets: "
             "P=?[F \"done\"]"},
-    {"P", "column 2: expected '=?' or a limit such as >=0.5, and the text ends"},
+    {"P", "column 2: expected '=?' or a limit such as >=0.5, and the text ends: write =? to ask "
+          "for the value: P=?[...]"},
     {"P>=0.5", "column 7: expected an operator or '[', and the text ends: what is asked stands in "
                "square brackets: P>=0.5[F \"done\"]"},
-    {"P>=[F \"a\"]", "column 4: expected a number, found '['"},
-    {"P=?[F \"a\"]]", "column 11: expected an operator or the end of the text, found ']'"},
-    {"P=?[F (\"a\" & \"b\"]", "column 17: expected an operator or ')', found ']'"},
+    {"P>=[F \"a\"]",
+     "column 4: expected a number, found '[': write the limit before the bracket: P>=0.5[...]"},
+    {"P=?[F \"a\"]]", "column 11: expected an operator or the end of the text, found ']': no "
+                      "bracket is open that it closes"},
+    {"P=?[F (\"a\" & \"b\"]",
+     "column 17: expected an operator or ')', found ']': the closing ')' is missing"},
     {"P=?[F 1 < x < 3]", "column 13: expected an operator, ']' or '{', found '<': compare two "
                          "values at a time: 1<x & x<3"},
     {"P=?[F x ≥ 3]", "column 9: expected an operator, ']' or '{', found '≥': write >="},
@@ -176,46 +183,62 @@ static const struct {
     {"R{\"x}=?[F \"a\"]",
      "column 3: expected a name in double quotes, a number or '(', found '\"x}=?[F "
      "\"': the closing '\"' is missing"},
-    {"R{\"x\"=?[F \"a\"]", "column 6: expected '}', found '='"},
-    {"P=?[F \"a\" & ]", "column 13: expected a formula, found ']'"},
-    {"P=?[F x >]", "column 10: expected a number, found ']'"},
-    {"P=?[F (x=1]", "column 11: expected an operator or ')', found ']'"},
-    {"filter(max P=?[F \"a\"])", "column 12: expected ',', found 'P'"},
+    {"R{\"x\"=?[F \"a\"]", "column 6: expected '}', found '=': the closing '}' is missing"},
+    {"P=?[F \"a\" & ]",
+     "column 13: expected a formula, found ']': something is missing behind the operator"},
+    {"P=?[F x >]",
+     "column 10: expected a number, found ']': something is missing behind the operator"},
+    {"P=?[F (x=1]",
+     "column 11: expected an operator or ')', found ']': the closing ')' is missing"},
+    {"filter(max P=?[F \"a\"])",
+     "column 12: expected ',', found 'P': a filter is written filter(max, P=?[...], states)"},
     {"P=?[F \"a\" \"b\"]",
      "column 11: expected an operator, ']' or '{', found '\"b\"': join two conditions with & or |"},
-    {"P=?[\"a\" & \"b\" U]", "column 16: expected a formula, found ']'"},
+    {"P=?[\"a\" & \"b\" U]",
+     "column 16: expected a formula, found ']': write the states behind it: \"a\" U \"b\""},
     {"R=?[C<5]", "column 6: expected ']' or '{', found '<': write a time as C<=5"},
-    {"R=?[F<=5]", "column 9: expected a formula, found ']'"},
+    {"R=?[F<=5]",
+     "column 9: expected a formula, found ']': write the states behind the bound: F<=5 \"done\""},
     {"P=?[F<=5 \"a\"",
      "column 13: expected an operator, ']' or '{', and the text ends: the closing ']' is missing"},
-    {"P=?[F \"a\"] & ", "column 14: expected a formula, and the text ends"},
-    {"P=?[X]", "column 6: expected a formula, found ']'"},
-    {"1 +", "column 4: expected a number, and the text ends"},
+    {"P=?[F \"a\"] & ",
+     "column 14: expected a formula, and the text ends: something is missing behind the operator"},
+    {"P=?[X]", "column 6: expected a formula, found ']': write the states behind it: F \"done\""},
+    {"1 +",
+     "column 4: expected a number, and the text ends: something is missing behind the operator"},
     {"<<1>>P=?[F \"a\"]", "column 1: expected a property such as P=?[F \"done\"], found '<': games "
                           "cannot be asked about: write Pmin=? or Pmax=?"},
-    {"Pmax>=[F \"a\"]", "column 7: expected a number, found '['"},
-    {"P=?[F \"a\" | | \"b\"]", "column 13: expected a formula, found '|'"},
-    {"S=?[]", "column 5: expected a formula, found ']'"},
+    {"Pmax>=[F \"a\"]",
+     "column 7: expected a number, found '[': write the limit before the bracket: P>=0.5[...]"},
+    {"P=?[F \"a\" | | \"b\"]",
+     "column 13: expected a formula, found '|': something is missing behind the operator"},
+    {"S=?[]", "column 5: expected a formula, found ']': write what is asked: P=?[F \"done\"], "
+              "S=?[\"done\"], R=?[F \"done\"]"},
     {"\"a\" U \"b\"", "column 5: expected an operator or the end of the text, found 'U': a path "
-                      "inside a formula stands in brackets: (F \"a\") & (G \"b\")"},
+                      "stands inside a question: P=?[\"a\" U \"b\"]"},
     {"G \"a\" & \"b\"", "column 1: expected a property such as P=?[F \"done\"], found 'G': a path "
                         "stands inside a question: P=?[F \"done\"]"},
     {"P=? F \"done\"]",
      "column 5: expected '[', found 'F': what is asked stands in square brackets: P=?[F \"done\"]"},
     {"P=?[\"a\"U\"b\"",
      "column 12: expected an operator, ']' or '{', and the text ends: the closing ']' is missing"},
-    {"a ? b", "column 6: expected an operator or ':', and the text ends"},
-    {"P =? [ ! ]", "column 10: expected a formula, found ']'"},
-    {"P=?[∃F a]", "column 5: expected a formula, found '∃'"},
-    {"P=?[F{<=5} a]", "column 6: expected a formula, found '{'"},
+    {"a ? b",
+     "column 6: expected an operator or ':', and the text ends: a choice is written a ? b : c"},
+    {"P =? [ ! ]",
+     "column 10: expected a formula, found ']': something is missing behind the operator"},
+    {"P=?[∃F a]", "column 5: expected a formula, found '∃': write E[F \"done\"]"},
+    {"P=?[F{<=5} a]", "column 6: expected a formula, found '{': write a bound as F<=5; bounds of "
+                      "rewards cannot be asked"},
     {"P=?[a => F b]", "column 10: expected a formula, found 'F': a path inside a formula stands in "
                       "brackets: (F \"a\") & (G \"b\")"},
-    {"P=?[F \"a\" & (b | c]", "column 19: expected an operator or ')', found ']'"},
+    {"P=?[F \"a\" & (b | c]",
+     "column 19: expected an operator or ')', found ']': the closing ')' is missing"},
     {"X a", "column 1: expected a property such as P=?[F \"done\"], found 'X': a path stands "
             "inside a question: P=?[F \"done\"]"},
-    {"a F b", "column 3: expected an operator or the end of the text, found 'F': a path inside a "
-              "formula stands in brackets: (F \"a\") & (G \"b\")"},
-    {"P=?[F max]", "column 7: expected a formula, found 'max'"},
+    {"a F b", "column 3: expected an operator or the end of the text, found 'F': a path stands "
+              "inside a question: P=?[F \"done\"]"},
+    {"P=?[F max]",
+     "column 7: expected a formula, found 'max': min and max are functions: max(a, b)"},
     {"P=?[F \"\"]", "column 7: expected a formula, found '\"\"': names in double quotes have "
                     "letters, digits and '_'; other formulas stand without quotes"},
     {"P=?[F \xff\xfe]", "column 7: expected a formula, found '?'"},
@@ -257,6 +280,57 @@ static const struct {
                        ">=, and =? asks for the value"},
     {"F<=5 a", "column 1: expected a property such as P=?[F \"done\"], found 'F': a path stands "
                "inside a question: P=?[F \"done\"]"},
+    {"P=?[H \"done\"]", "column 7: expected an operator, ']' or '{', found '\"done\"': operators "
+                        "of paths are X, F, G, U, W and R"},
+    {"P=?[\"a\" V \"b\"]",
+     "column 9: expected an operator, ']' or '{', found 'V': join two conditions with & or |"},
+    {"P>=1 F \"done\"", "column 6: expected an operator or '[', found 'F': what is asked stands in "
+                        "square brackets: P>=0.5[F \"done\"]"},
+    {"P=?[F<=[2,5] \"a\"]",
+     "column 8: expected a number, found '[': write a bound as F<=5 or F[2,5]"},
+    {"P=?[F<=5]",
+     "column 9: expected a formula, found ']': write the states behind the bound: F<=5 \"done\""},
+    {"P=?[F[0,5]]",
+     "column 11: expected a formula, found ']': write the states behind the bound: F<=5 \"done\""},
+    {"P=?[a U<=5]",
+     "column 11: expected a formula, found ']': write the states behind the bound: F<=5 \"done\""},
+    {"P=?[F \"a\"] {b}", "column 12: expected an operator or the end of the text, found '{': "
+                         "states stand inside the brackets: P=?[F \"done\" {s=2}]"},
+    {"P=?[F a {b]",
+     "column 11: expected an operator or '}', found ']': the closing '}' is missing"},
+    {"R=?[S \"a\"]", "column 7: expected '=?', a limit such as >=0.5, ']' or '{', found '\"a\"': a "
+                     "long-run probability is S=?[\"done\"], a long-run reward R=?[S]"},
+    {"filter()", "column 8: expected an operator of filters such as min, found ')': a filter is "
+                 "written filter(max, P=?[...], states)"},
+    {"filter(max)",
+     "column 11: expected ',', found ')': a filter is written filter(max, P=?[...], states)"},
+    {"filter max(P=?[F \"a\"])",
+     "column 8: expected '(', found 'max': a filter is written filter(max, P=?[...], states)"},
+    {"filter(max, P=?[F \"a\"], b, c)", "column 26: expected an operator or ')', found ',': a "
+                                        "filter is written filter(max, P=?[...], states)"},
+    {"filter(max, P=?[F \"a\"] b)", "column 24: expected an operator, ')' or ',', found 'b': a "
+                                    "filter is written filter(max, P=?[...], states)"},
+    {"filter(max, P=?[F \"a\"]",
+     "column 23: expected an operator, ')' or ',', and the text ends: the closing ')' is missing"},
+    {"min(1, 2",
+     "column 9: expected an operator, ')' or ',', and the text ends: the closing ')' is missing"},
+    {"P=?[G]", "column 6: expected a formula, found ']': write the states behind it: F \"done\""},
+    {"P=?[F \"a\"])", "column 11: expected an operator or the end of the text, found ')': no "
+                      "bracket is open that it closes"},
+    {"a ? b :",
+     "column 8: expected a formula, and the text ends: something is missing behind the operator"},
+    {"R{\"x\"}>=[F a]",
+     "column 9: expected a number, found '[': write the limit before the bracket: P>=0.5[...]"},
+    {"P=?[∀F a]", "column 5: expected a formula, found '∀': write A[F \"done\"]"},
+    {"P=?[a W b W c]", "column 11: expected an operator, ']' or '{', found 'W': a path inside a "
+                       "path stands in brackets: \"a\" U (\"b\" U \"c\")"},
+    {"R=?[F<=5", "column 9: expected a formula, and the text ends: write the states behind the "
+                 "bound: F<=5 \"done\""},
+    {"P=?[(F a]", "column 9: expected an operator or ')', found ']': the closing ')' is missing"},
+    {"P=?[F",
+     "column 6: expected a formula, and the text ends: write the states behind it: F \"done\""},
+    {"P=?[F U b]", "column 7: expected a formula, found 'U': a path inside a path stands in "
+                   "brackets: \"a\" U (\"b\" U \"c\")"},
 };
 
 static void messages_of_mistakes(void **state)

@@ -404,7 +404,7 @@ static void test_refused(void **state)
 {
     static const char *const questions[][2] = {
         {"P=?[F \"dne\"]", "column 7: unknown label 'dne', did you mean 'done'?"},
-        {"P=?[F done]", "write the label in double quotes"},
+        {"P=?[F done]", "write a label in double quotes, \"done\""},
         {"P=?[F (X<=2 \"done\")]", "takes no bound"},
         {"P=?[X<=2 \"done\"]", "takes no bound"},
         {"P=?[F<=1.5 \"done\"]", "must be a whole number"},
