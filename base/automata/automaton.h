@@ -1,5 +1,6 @@
-/* A Büchi automaton over atomic propositions: it accepts the runs that visit accepting states
- * infinitely often.
+/* An automaton over atomic propositions. A Büchi automaton accepts the runs that visit accepting
+ * states infinitely often. One with another acceptance has a formula over the acceptance sets that
+ * a run visits infinitely often.
  *
  * Order of the calls: automaton_name for each proposition, automaton_size, automaton_edge for each
  * edge, automaton_finish. */
@@ -9,8 +10,12 @@
 
 struct automaton_edge {
     uint32_t from, to;
+    uint64_t marks; /* acceptance sets, one bit each, of the edge and of its first state */
     struct guard formula;
 };
+
+/* Acceptance sets, at most. */
+enum { AUTOMATON_MOST_SETS = 32 };
 
 struct automaton {
     uint32_t n; /* states */
@@ -19,6 +24,9 @@ struct automaton {
     uint32_t nnames;
     char **name; /* of proposition k */
     struct guards formulas;
+    uint32_t nsets;          /* of acceptance; 0: only `accepting` counts */
+    struct guard acceptance; /* over propositions k: set k is visited infinitely often, and
+                                AUTOMATON_MOST_SETS + k: what is outside of set k */
     size_t nedges, room;
     uint64_t *row;               /* n + 1 offsets into edge */
     struct automaton_edge *edge; /* for each state, in the order in which they were added */

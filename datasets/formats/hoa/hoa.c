@@ -2,150 +2,19 @@
 
 #include <ctype.h>
 #include <inttypes.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
 #include "base/packed/unpacked.h"
+#include "datasets/formats/hoa/hoa_reader.h"
 
-enum { LARGEST_FILE = 1 << 26, MAX_ALIASES = 256, LONGEST_NAME = 128 };
-
-enum acceptance { NOT_SAID, BUCHI, ALL, NO_STATE };
-
-struct alias {
-    const char *name; /* its name in the text */
-    size_t length;
-    struct guard formula;
-};
-
-struct hoa_reader {
-    const char *path;
-    char *text; /* the whole file, ending with NUL */
-    size_t size;
-    const char *at;
-    uint64_t line;
-    struct automaton *out;
-    bool sized, started, named;
-    enum acceptance acceptance;
-    char acceptance_name[LONGEST_NAME]; /* what acc-name says */
-    struct alias alias[MAX_ALIASES];
-    size_t naliases;
-    uint8_t *seen; /* states that the body has, one byte each */
-};
-
-/* Words */
-
-static enum status hoa_wrong(const struct hoa_reader *r, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
-
-static enum status hoa_wrong(const struct hoa_reader *r, const char *format, ...)
-{
-    char text[512];
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(text, sizeof text, format, arguments);
-    va_end(arguments);
-    return fail(ERROR_INPUT, "%s:%" PRIu64 ": %s", r->path, r->line, text);
-}
-
-/* Fails with the first characters of the next word. */
-static enum status hoa_unexpected(const struct hoa_reader *r, const char *expected)
-{
-    char found[32];
-    size_t length = 0;
-    if (!*r->at) return hoa_wrong(r, "expected %s, found the end of the file", expected);
-    for (; length < sizeof found - 1 && r->at[length] &&
-           (!length || !isspace((unsigned char)r->at[length]));
-         length++)
-        found[length] = isprint((unsigned char)r->at[length]) ? r->at[length] : '?';
-    found[length] = '\0';
-    return hoa_wrong(r, "expected %s, found '%s'", expected, found);
-}
+enum { LARGEST_FILE = 1 << 26 };
 
 static void move_to_text(struct hoa_reader *r, const char *to)
 {
     for (; r->at < to; r->at++) r->line += *r->at == '\n';
-}
-
-/* Skips blanks and comments, which can be nested. Returns the next character; NUL at the end. */
-static char peek(struct hoa_reader *r)
-{
-    for (int depth = 0;; r->at++) {
-        if (r->at[0] == '/' && r->at[1] == '*') {
-            depth++;
-            r->at++;
-        } else if (depth && r->at[0] == '*' && r->at[1] == '/') {
-            depth--;
-            r->at++;
-        } else if (!*r->at || (!depth && !isspace((unsigned char)*r->at))) {
-            return *r->at;
-        } else {
-            r->line += *r->at == '\n';
-        }
-    }
-}
-
-static bool name_character(char c)
-{
-    return isalnum((unsigned char)c) || c == '_' || c == '-';
-}
-
-/* Length of an identifier at the cursor; 0 if there is none. *header: a ':' follows directly, so it
- * is the name of a header. */
-static size_t identifier(struct hoa_reader *r, bool *header)
-{
-    size_t length = 0;
-    char first = peek(r);
-    if (isalpha((unsigned char)first) || first == '_')
-        while (name_character(r->at[length])) length++;
-    *header = length && r->at[length] == ':';
-    return length;
-}
-
-static bool hoa_take_word(struct hoa_reader *r, const char *word)
-{
-    size_t length = strlen(word);
-    peek(r);
-    if (strncmp(r->at, word, length) || name_character(r->at[length])) return false;
-    r->at += length;
-    return true;
-}
-
-static bool take_character(struct hoa_reader *r, char c)
-{
-    if (peek(r) != c) return false;
-    r->at++;
-    return true;
-}
-
-static enum status take_integer(struct hoa_reader *r, const char *what, uint64_t high,
-                                uint32_t *out)
-{
-    char expected[128];
-    uint64_t value = 0;
-    const char *digit = (peek(r), r->at);
-    for (; isdigit((unsigned char)*digit) && value <= high; digit++)
-        value = 10 * value + (uint64_t)(*digit - '0');
-    snprintf(expected, sizeof expected, "%s (0 to %" PRIu64 ")", what, high);
-    if (digit == r->at || value > high) return hoa_unexpected(r, expected);
-    r->at = digit;
-    *out = (uint32_t)value;
-    return OK;
-}
-
-/* Reads `"text"`; *start and *length: the text between the quotes. */
-static enum status take_string(struct hoa_reader *r, const char **start, size_t *length)
-{
-    if (peek(r) != '"') return hoa_unexpected(r, "a text in double quotes");
-    const char *end = ++r->at;
-    while (*end && *end != '"' && *end != '\n') end += *end == '\\' && end[1] ? 2 : 1;
-    if (*end != '"') return hoa_wrong(r, "the text has no second double quote");
-    *start = r->at;
-    *length = (size_t)(end - r->at);
-    r->at = end + 1;
-    return OK;
 }
 
 static const struct guard *find_alias(const void *context, const char *name, size_t length)
@@ -160,7 +29,7 @@ static const struct guard *find_alias(const void *context, const char *name, siz
 static enum status take_formula(struct hoa_reader *r, struct guard *out)
 {
     const struct guard_aliases aliases = {find_alias, r};
-    const char *end = (peek(r), r->at);
+    const char *end = (hoa_peek(r), r->at);
     enum status status = guard_parse(&r->out->formulas, &end, r->out->nnames, &aliases, out);
     move_to_text(r, end);
     return status == ERROR_INPUT ? hoa_wrong(r, "%s", fail_message()) : status;
@@ -169,9 +38,9 @@ static enum status take_formula(struct hoa_reader *r, struct guard *out)
 /* `[formula]` */
 static enum status take_label(struct hoa_reader *r, struct guard *out)
 {
-    if (!take_character(r, '[')) return hoa_unexpected(r, "'['");
+    if (!hoa_take_character(r, '[')) return hoa_unexpected(r, "'['");
     enum status status = take_formula(r, out);
-    if (status == OK && !take_character(r, ']')) return hoa_unexpected(r, "']'");
+    if (status == OK && !hoa_take_character(r, ']')) return hoa_unexpected(r, "']'");
     return status;
 }
 
@@ -181,7 +50,7 @@ static enum status hoa_read_state_count(struct hoa_reader *r)
 {
     uint32_t n = 0;
     if (r->sized) return hoa_wrong(r, "States: is there twice");
-    MUST(take_integer(r, "the number of states", UINT32_MAX - 1, &n));
+    MUST(hoa_take_integer(r, "the number of states", UINT32_MAX - 1, &n));
     if (n == 0) return hoa_wrong(r, "the automaton has no states");
     if (n > r->size)
         return hoa_wrong(r, "%" PRIu32 " states are too many for a file of this size", n);
@@ -195,8 +64,8 @@ static enum status read_start(struct hoa_reader *r)
 {
     if (r->started) return hoa_wrong(r, "a second initial state: only one can be read");
     r->started = true;
-    enum status status = take_integer(r, "the initial state", UINT32_MAX - 1, &r->out->initial);
-    if (status == OK && peek(r) == '&')
+    enum status status = hoa_take_integer(r, "the initial state", UINT32_MAX - 1, &r->out->initial);
+    if (status == OK && hoa_peek(r) == '&')
         return hoa_wrong(r, "this is an alternating automaton, not a Büchi automaton");
     return status;
 }
@@ -207,18 +76,18 @@ static enum status read_propositions(struct hoa_reader *r)
     uint32_t count = 0;
     if (r->named) return hoa_wrong(r, "AP: is there twice");
     r->named = true;
-    TRY(take_integer(r, "the number of propositions", MAX_PROPOSITIONS, &count));
+    TRY(hoa_take_integer(r, "the number of propositions", MAX_PROPOSITIONS, &count));
     for (uint32_t k = 0; k < count; k++) {
         const char *name;
         size_t length;
-        TRY(take_string(r, &name, &length));
-        if (length == 0 || length > LONGEST_NAME)
+        TRY(hoa_take_string(r, &name, &length));
+        if (length == 0 || length > HOA_LONGEST_NAME)
             return hoa_wrong(r, "the name of proposition %" PRIu32 " is empty or too long", k);
         status = automaton_name(r->out, name, length);
         if (status == ERROR_INPUT) return hoa_wrong(r, "%s", fail_message());
         TRY(status);
     }
-    if (peek(r) == '"')
+    if (hoa_peek(r) == '"')
         return hoa_wrong(r, "AP: announces %" PRIu32 " propositions, and there are more", count);
 out:
     return status;
@@ -227,10 +96,11 @@ out:
 static enum status read_alias(struct hoa_reader *r)
 {
     struct alias *alias = &r->alias[r->naliases];
-    if (r->naliases == MAX_ALIASES) return hoa_wrong(r, "more than %d aliases", MAX_ALIASES);
-    if (!take_character(r, '@')) return hoa_unexpected(r, "an alias, '@' and its name");
+    if (r->naliases == HOA_MAX_ALIASES)
+        return hoa_wrong(r, "more than %d aliases", HOA_MAX_ALIASES);
+    if (!hoa_take_character(r, '@')) return hoa_unexpected(r, "an alias, '@' and its name");
     *alias = (struct alias){.name = r->at};
-    while (name_character(alias->name[alias->length])) alias->length++;
+    while (hoa_name_character(alias->name[alias->length])) alias->length++;
     if (find_alias(r, alias->name, alias->length)) return hoa_wrong(r, "the alias is there twice");
     r->at += alias->length;
     enum status status = take_formula(r, &alias->formula);
@@ -243,10 +113,10 @@ static enum status skip_item(struct hoa_reader *r)
 {
     const char *text;
     size_t length;
-    if (*r->at == '"') return take_string(r, &text, &length);
-    bool word = name_character(*r->at);
+    if (*r->at == '"') return hoa_take_string(r, &text, &length);
+    bool word = hoa_name_character(*r->at);
     do r->at++;
-    while (word && name_character(*r->at));
+    while (word && hoa_name_character(*r->at));
     return OK;
 }
 
@@ -255,12 +125,13 @@ static enum status skip_header(struct hoa_reader *r, char *text, size_t room)
 {
     bool header = false;
     size_t used = 0;
-    while (peek(r) && strncmp(r->at, "--", 2) && (identifier(r, &header), !header)) {
+    while (hoa_peek(r) && strncmp(r->at, "--", 2) && (hoa_identifier(r, &header), !header)) {
         const char *first = r->at;
         MUST(skip_item(r));
         size_t length = (size_t)(r->at - first);
         if (!text || used + length + 2 > room) continue;
-        if (used && name_character(*first) && name_character(text[used - 1])) text[used++] = ' ';
+        if (used && hoa_name_character(*first) && hoa_name_character(text[used - 1]))
+            text[used++] = ' ';
         memcpy(text + used, first, length);
         used += length;
     }
@@ -271,9 +142,11 @@ static enum status skip_header(struct hoa_reader *r, char *text, size_t room)
 /* Error messages name the line in which the condition begins. */
 static enum status read_acceptance(struct hoa_reader *r)
 {
-    char text[LONGEST_NAME], *name = r->acceptance_name;
-    uint64_t line = (peek(r), r->line);
+    char text[HOA_LONGEST_NAME], *name = r->acceptance_name;
+    const uint64_t line = (hoa_peek(r), r->line);
+    const char *start = r->at;
     if (r->acceptance != NOT_SAID) return hoa_wrong(r, "Acceptance: is there twice");
+    if (r->general) return hoa_general_acceptance(r);
     MUST(skip_header(r, text, sizeof text));
     r->acceptance = !strcmp(text, "1 Inf(0)") ? BUCHI
                     : !strcmp(text, "0 t")    ? ALL
@@ -281,6 +154,7 @@ static enum status read_acceptance(struct hoa_reader *r)
                                               : NOT_SAID;
     if (r->acceptance != NOT_SAID) return OK;
     r->line = line;
+    r->at = start;
     return hoa_wrong(r, "%s%s%s%s is not Büchi acceptance, 1 Inf(0)", name,
                      *name ? " (" : "acceptance ", text, *name ? ")" : "");
 }
@@ -296,7 +170,7 @@ static enum status hoa_read_header(struct hoa_reader *r)
                  {"Alias", read_alias},
                  {"Acceptance", read_acceptance}};
     bool header;
-    size_t length = identifier(r, &header);
+    size_t length = hoa_identifier(r, &header);
     const char *name = r->at;
     if (!header) return hoa_unexpected(r, "a header such as States:, or --BODY--");
     r->at += length + 1;
@@ -326,16 +200,17 @@ static enum status read_headers(struct hoa_reader *r)
 
 /* The body */
 
-/* `{0}` or `{}`, or nothing. */
-static enum status read_marks(struct hoa_reader *r, uint32_t state)
+/* `{0}` or `{}`, or nothing. *out = the sets, one bit each. */
+static enum status read_marks(struct hoa_reader *r, uint64_t *out)
 {
+    const uint32_t count = r->general ? r->out->nsets : r->acceptance == BUCHI;
     uint32_t set = 0;
-    if (!take_character(r, '{')) return OK;
-    while (!take_character(r, '}')) {
-        if (r->acceptance != BUCHI)
-            return hoa_wrong(r, "an acceptance set, of which there are none");
-        MUST(take_integer(r, "an acceptance set", 0, &set));
-        r->out->accepting[state] = 1;
+    *out = 0;
+    if (!hoa_take_character(r, '{')) return OK;
+    while (!hoa_take_character(r, '}')) {
+        if (!count) return hoa_wrong(r, "an acceptance set, of which there are none");
+        MUST(hoa_take_integer(r, "an acceptance set", count - 1, &set));
+        *out |= UINT64_C(1) << set;
     }
     return OK;
 }
@@ -344,18 +219,23 @@ static enum status read_marks(struct hoa_reader *r, uint32_t state)
 static enum status read_edge(struct hoa_reader *r, uint32_t state, const struct guard *label)
 {
     struct guard own;
+    uint64_t marks = 0;
     uint32_t target = 0;
-    if (label && peek(r) == '[') return hoa_wrong(r, "an edge's label, where its state has one");
-    if (!label && peek(r) != '[')
+    if (label && hoa_peek(r) == '[')
+        return hoa_wrong(r, "an edge's label, where its state has one");
+    if (!label && hoa_peek(r) != '[')
         return hoa_wrong(r, "an edge without a label: implicit labels cannot be read");
     if (!label) MUST(take_label(r, &own));
-    MUST(take_integer(r, "the target state", r->out->n - 1, &target));
-    if (peek(r) == '&')
+    MUST(hoa_take_integer(r, "the target state", r->out->n - 1, &target));
+    if (hoa_peek(r) == '&')
         return hoa_wrong(r, "this is an alternating automaton, not a Büchi automaton");
-    if (peek(r) == '{')
+    if (hoa_peek(r) == '{' && !r->general)
         return hoa_wrong(r, "acceptance on an edge: only state-based Büchi acceptance can be read "
                             "(ltl2tgba -B -S)");
-    return automaton_edge(r->out, state, target, label ? label : &own);
+    MUST(read_marks(r, &marks));
+    MUST(automaton_edge(r->out, state, target, label ? label : &own));
+    r->out->edge[r->out->nedges - 1].marks = marks | r->marks;
+    return OK;
 }
 
 /* `State: [label] number "name" {0}` and its edges */
@@ -365,13 +245,14 @@ static enum status hoa_read_state(struct hoa_reader *r)
     uint32_t state = 0;
     const char *name;
     size_t length;
-    bool labelled = peek(r) == '[';
+    bool labelled = hoa_peek(r) == '[';
     if (labelled) MUST(take_label(r, &label));
-    MUST(take_integer(r, "a state", r->out->n - 1, &state));
+    MUST(hoa_take_integer(r, "a state", r->out->n - 1, &state));
     if (r->seen[state]++) return hoa_wrong(r, "state %" PRIu32 " is there twice", state);
-    if (peek(r) == '"') MUST(take_string(r, &name, &length));
-    MUST(read_marks(r, state));
-    while (peek(r) == '[' || isdigit((unsigned char)*r->at))
+    if (hoa_peek(r) == '"') MUST(hoa_take_string(r, &name, &length));
+    MUST(read_marks(r, &r->marks));
+    if (r->acceptance == BUCHI) r->out->accepting[state] = r->marks != 0;
+    while (hoa_peek(r) == '[' || isdigit((unsigned char)*r->at))
         MUST(read_edge(r, state, labelled ? &label : NULL));
     return OK;
 }
@@ -382,7 +263,7 @@ static enum status read_body(struct hoa_reader *r)
         if (!hoa_take_word(r, "State:")) return hoa_unexpected(r, "State: or --END--");
         MUST(hoa_read_state(r));
     }
-    if (peek(r)) return hoa_unexpected(r, "the end of the file behind --END--");
+    if (hoa_peek(r)) return hoa_unexpected(r, "the end of the file behind --END--");
     return OK;
 }
 
@@ -411,13 +292,14 @@ out:
     return status;
 }
 
-enum status hoa_read(const char *path, struct automaton *out)
+static enum status read_file(const char *path, bool general, struct automaton *out)
 {
     enum status status = OK;
     struct hoa_reader *r = NULL;
     *out = (struct automaton){0};
     TRY(allocate_zeroed(1, sizeof *r, "an automaton", &r));
     r->path = path;
+    r->general = general;
     r->out = out;
     r->line = 1;
     TRY(hoa_read_text(r));
@@ -433,4 +315,14 @@ out:
     }
     if (status != OK) automaton_free(out);
     return status;
+}
+
+enum status hoa_read(const char *path, struct automaton *out)
+{
+    return read_file(path, false, out);
+}
+
+enum status hoa_read_general(const char *path, struct automaton *out)
+{
+    return read_file(path, true, out);
 }
