@@ -227,6 +227,37 @@ static enum status read_question(struct source *out)
     return status;
 }
 
+/* Schedulers */
+
+/* The file is one where the user is, or in the model's folder. */
+static enum status take_scheduler(const char *name, const char *value, struct source *out)
+{
+    char *beside = NULL;
+    MUST(format_text(&out->scheduler, "%.*s", (int)strcspn(value, ","), value));
+    if (access(out->scheduler, F_OK) == 0) return OK;
+    if (out->file) MUST(format_beside(out->file, out->scheduler, &beside));
+    if (!beside || access(beside, F_OK))
+        return free(beside),
+               fail(ERROR_INPUT, "%s: scheduler=%s: there is no such file", name, out->scheduler);
+    free(out->scheduler);
+    out->scheduler = beside;
+    return OK;
+}
+
+/* Takes scheduler=FILE out of the parameters of a generator. */
+static enum status cut_scheduler(const char *name, char *parameters, struct source *out)
+{
+    static const char key[] = "scheduler=";
+    char *at = strstr(parameters, key);
+    while (at && at > parameters && at[-1] != ',') at = strstr(at + 1, key);
+    if (!at) return OK;
+    const char *rest = at + strcspn(at, ",");
+    MUST(take_scheduler(name, at + strlen(key), out));
+    if (*rest) memmove(at, rest + 1, strlen(rest));
+    else at[at > parameters ? -1 : 0] = '\0';
+    return OK;
+}
+
 /* Generators */
 
 static enum status no_such_property(const struct generator *generator, uint64_t number,
@@ -268,6 +299,7 @@ static enum status parse_generator(const char *name, char *parameters, struct so
                     "%s: property= takes a number of `warpmark list generators`; a property in "
                     "PRISM's language stands behind prop=",
                     name);
+    MUST(cut_scheduler(name, parameters, out));
     MUST(generator_arguments(out->generator, parameters, out->arguments));
     if (!out->asked && out->generator->model) MUST(find_model_question(out));
     return read_question(out);
@@ -300,9 +332,9 @@ enum status source_property(const struct source *source, struct model_property *
 
 /* Files */
 
-static const char *const key_names[] = {"format", "type",   "goal",  "avoid", "steady",
-                                        "reward", "filter", "steps", "time",  "rhs",
-                                        "matrix", "props",  NULL};
+static const char *const key_names[] = {"format", "type",   "goal",      "avoid", "steady",
+                                        "reward", "filter", "steps",     "time",  "rhs",
+                                        "matrix", "props",  "scheduler", NULL};
 
 /* Returns whether item is `const=N=4`, or `K=2` behind such an item. */
 static bool is_constant(const struct source *source, const char *item)
@@ -433,6 +465,7 @@ static enum status parse_file(char *text, char *key_text, struct source *out)
     MUST(out->model ? parse_model(key_text, out) : parse_explicit(key_text, out));
     MUST(check_matrix(out));
     MUST(check_question(out));
+    if (out->keys.scheduler) MUST(take_scheduler(text, out->keys.scheduler, out));
     if (out->keys.type) {
         int type = source_word(out, "type", out->keys.type, chain_type_words);
         if (type < 0) return ERROR_INPUT;
@@ -467,6 +500,7 @@ bool source_opens_files(const char *text)
     union argument arguments[MAX_ARGUMENTS];
     size_t length = strcspn(text, ":");
     if (length >= sizeof name || strcspn(text, "/.") < length) return true;
+    if (strstr(text, "scheduler=")) return true;
     memcpy(name, text, length);
     name[length] = '\0';
     const struct generator *generator = find_generator(name);
@@ -483,6 +517,8 @@ static enum status parse_exactly(const char *text, struct source *out)
     *out = (struct source){0};
     TRY(copy_text(text, &out->text));
     TRY(parse_text(out));
+    if (out->scheduler && !source_is_chain(out))
+        TRY(fail(ERROR_INPUT, "%s: only an MDP has choices: leave out scheduler=", text));
 out:
     if (status != OK) source_free(out);
     return status;
@@ -565,6 +601,7 @@ void source_free(struct source *source)
 {
     free(source->text);
     free(source->constants);
+    free(source->scheduler);
     formula_free(source->question);
     free(source->first_reward);
     property_file_free(&source->properties);

@@ -16,9 +16,9 @@
 union source_keys {
     struct {
         char *format, *type, *goal, *avoid, *steady, *reward, *filter, *steps, *time, *rhs, *matrix,
-            *props;
+            *props, *scheduler;
     };
-    char *all[12];
+    char *all[13];
 };
 
 struct source {
@@ -42,6 +42,7 @@ struct source {
     struct property_file own;        /* constants of a model, and properties in JANI */
     char *first_reward; /* name of the first rewards of a model in PRISM's language, which R=?
                            means; NULL: it has no name, or is not known */
+    char *scheduler;    /* path of the scheduler with which an MDP is a chain; NULL: none */
     struct taken_labels labels; /* parts of the question that the model's builder decides */
     bool unsolved;              /* nobody needs the value */
 };

@@ -7,6 +7,7 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "datasets/models/model.h"
+#include "datasets/schedulers/scheduler.h"
 #include "datasets/text/labels.h"
 #include "datasets/text/rows.h"
 #include "generators/explore.h"
@@ -425,7 +426,8 @@ out:
     return status;
 }
 
-enum status source_chain(const struct source *source, enum source_rewards which, struct chain *out)
+static enum status make_chain(const struct source *source, enum source_rewards which,
+                              struct chain *out)
 {
     if (!source->generator) return read_source(source, out);
     if (source_is_closed(source) || source_is_made(source))
@@ -434,4 +436,25 @@ enum status source_chain(const struct source *source, enum source_rewards which,
                     source->generator->name);
     return source->generator->model ? explore_source(source, which, out)
                                     : source->generator->chain(source->arguments, out);
+}
+
+/* Makes an MDP the chain that it is under the scheduler of the source. */
+static enum status follow_scheduler(const struct source *source, struct chain *chain)
+{
+    uint32_t *choice;
+    if (!chain->group)
+        return fail(ERROR_INPUT, "%s: scheduler=%s: a chain has no choices: leave it out",
+                    source->generator ? source->generator->name : source->file, source->scheduler);
+    MUST(scheduler_read(source->scheduler, chain, &choice));
+    chain_induce(chain, choice);
+    free(choice);
+    return OK;
+}
+
+enum status source_chain(const struct source *source, enum source_rewards which, struct chain *out)
+{
+    MUST(make_chain(source, which, out));
+    const enum status status = source->scheduler ? follow_scheduler(source, out) : OK;
+    if (status != OK) chain_free(out);
+    return status;
 }

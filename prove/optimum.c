@@ -223,8 +223,6 @@ out:
     return status;
 }
 
-/* By Theorems 10 to 13 of docs/proofs.md, the rows that prove the bounds of the better side are a
- * scheduler that keeps them. */
 uint64_t proof_length(const struct problem *problem)
 {
     return problem->kind == KIND_OPTIMUM && !problem->steps
@@ -232,33 +230,62 @@ uint64_t proof_length(const struct problem *problem)
                : problem_unknowns(problem);
 }
 
+/* choice[i] = a row of a state of which nothing is proven: for the smallest reward one with which
+ * the goal is certain, if there is one. */
+static enum status choose_any(const struct original *o, uint32_t *choice)
+{
+    uint32_t *rank;
+    for (uint32_t i = 0; i < o->choices.states; i++) choice[i] = first_choice(&o->choices, i);
+    if (!o->of.rewards || o->of.largest) return OK;
+    MUST(choices_rank(&o->choices, BY_SURE_CHOICE, NULL, o->of.stated, &rank));
+    choices_descend(&o->choices, BY_SURE_CHOICE, rank, choice);
+    free(rank);
+    for (uint32_t i = 0; i < o->choices.states; i++)
+        if (choice[i] == NO_ROW) choice[i] = first_choice(&o->choices, i);
+    return OK;
+}
+
+/* By Theorems 10 to 13 of docs/proofs.md, the rows that prove the bounds of the better side are a
+ * scheduler that keeps them. */
+static enum status choose_proven(const struct problem *problem, const struct original *o,
+                                 uint32_t *choice)
+{
+    const struct problem_proof *proof = &problem->proof;
+    const enum side side = o->of.largest ? BELOW : ABOVE;
+    const double *x = side == BELOW ? proof->low : proof->high;
+    uint8_t *holds;
+    MUST(allocate(o->of.a->off.rows, 1, "a scheduler", &holds));
+    certify_choices(&o->of, x, side, proof->rank, holds);
+    for (uint32_t i = 0; i < o->choices.states; i++) {
+        const bool claims = side == BELOW ? x[i] > 0 : x[i] < INFINITY;
+        for (uint32_t r = first_choice(&o->choices, i + 1);
+             claims && r-- > first_choice(&o->choices, i);)
+            if (holds[r]) choice[i] = r;
+        choice[i] -= first_choice(&o->choices, i);
+    }
+    free(holds);
+    return OK;
+}
+
 enum status optimum_scheduler(const struct problem *problem, uint32_t **choice)
 {
     enum status status = OK;
-    const struct problem_proof *proof = &problem->proof;
     const struct original o = original_of(problem);
-    const enum side side = o.of.largest ? BELOW : ABOVE;
-    uint8_t *holds = NULL;
+    *choice = NULL;
     if (problem->kind != KIND_OPTIMUM)
-        return fail(ERROR_UNSUPPORTED, "%s: this is no decision process, so there is no scheduler",
-                    problem->source);
+        return fail(ERROR_UNSUPPORTED, "only one question about an MDP has a best scheduler");
     if (problem->steps)
         return fail(ERROR_UNSUPPORTED,
-                    "%s: the best choice depends on the number of steps that are left: a scheduler "
-                    "of one choice for each state has another value",
-                    problem->source);
-    if (!proof->x)
-        return fail(ERROR_UNSUPPORTED, "%s: nothing is proven, so no scheduler is known to be good",
-                    problem->source);
-    TRY(allocate(o.of.a->off.rows, 1, "a scheduler", &holds));
+                    "the best choice depends on the steps that are left, so a scheduler of one "
+                    "choice for each state has another value");
+    if (!problem->proof.x)
+        return fail(ERROR_UNSUPPORTED, "nothing is proven, so none is known to be good");
     TRY(allocate(o.choices.states, sizeof **choice, "a scheduler", choice));
-    certify_choices(&o.of, side == BELOW ? proof->low : proof->high, side, proof->rank, holds);
-    for (uint32_t i = 0; i < o.choices.states; i++) {
-        (*choice)[i] = 0;
-        for (uint32_t r = first_choice(&o.choices, i + 1); r-- > first_choice(&o.choices, i);)
-            if (holds[r]) (*choice)[i] = r - first_choice(&o.choices, i);
-    }
+    TRY(choose_any(&o, *choice));
+    TRY(choose_proven(problem, &o, *choice));
 out:
-    free(holds);
+    if (status == OK) return OK;
+    free(*choice);
+    *choice = NULL;
     return status;
 }

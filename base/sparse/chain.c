@@ -16,13 +16,19 @@ const char *chain_type_title(enum chain_type type)
     return titles[type];
 }
 
+void actions_free(struct actions *actions)
+{
+    for (size_t k = 0; k < actions->count; k++) free(actions->name[k]);
+    free(actions->name);
+    free(actions->of);
+    *actions = (struct actions){0};
+}
+
 void chain_free(struct chain *chain)
 {
     csr_free(&chain->transitions);
     free(chain->group);
-    for (size_t k = 0; k < chain->actions.count; k++) free(chain->actions.name[k]);
-    free(chain->actions.name);
-    free(chain->actions.of);
+    actions_free(&chain->actions);
     for (size_t k = 0; k < chain->nlabels; k++) {
         free(chain->labels[k].name);
         free(chain->labels[k].holds);

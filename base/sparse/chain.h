@@ -45,6 +45,8 @@ struct actions {
 
 #define NO_ACTION UINT32_MAX
 
+void actions_free(struct actions *actions); /* accepts zeroed ones, leaves them */
+
 /* Returns whether the probabilities of a state sum to 1 closely enough; staying: probability of its
  * self-loop, leaving: sum of the others. Answers are divided by 1 - staying, so the sum may be off
  * by at most tolerance * leaving. If the state has only a self-loop, nothing is divided, and the

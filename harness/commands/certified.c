@@ -127,6 +127,7 @@ enum status certified_print(const struct certified *said)
     if (c->certified) print_remark(said->problem);
     printf("%-12s %s, the proof %s\n", "seconds", human_seconds(said->seconds).text,
            human_seconds(said->problem->proof.seconds).text);
+    scheduled_print(&said->scheduled);
     if (said->file)
         printf("%-12s %s: `warpmark verify %s` checks it\n", "file", said->file, said->file);
     free(property);
@@ -185,6 +186,7 @@ enum status certified_print_json(const struct certified *said)
     json_text(&json, "meaning", proof_is_of_model(problem) ? "model" : "stored");
     json_number(&json, "seconds", said->seconds);
     json_text(&json, "file", said->file);
+    scheduled_print_json(&json, &said->scheduled);
     json_close_object(&json);
     free(property);
     return OK;

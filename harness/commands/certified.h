@@ -2,13 +2,14 @@
 #pragma once
 
 #include "base/output/json.h"
-#include "harness/proofs/certificate.h"
+#include "harness/proofs/scheduled.h"
 
 struct certified {
     const struct problem *problem; /* with its proof */
     struct certificate certificate;
     double seconds;
     const char *file; /* file that was written, or NULL */
+    struct scheduled scheduled;
 };
 
 /* Prints to stdout, in a line, how far the numbers of an answer may be off (proof.error, of

@@ -14,7 +14,7 @@
 #include "harness/process/progress.h"
 #include "prove/prove.h"
 
-static const char *time_text = "60s", *place_text, *path;
+static const char *time_text = "60s", *place_text, *path, *scheduler;
 static bool as_json, model, force;
 static double epsilon = 1e-9;
 static const struct cli_option options[] = {
@@ -30,6 +30,9 @@ static const struct cli_option options[] = {
      "make the proof there: seq, omp or cuda. Default: one core or all, by what is faster"},
     {"-o", CLI_TEXT, &path, NULL, "PROOF.h5", "tandem.proof.h5",
      "write the proof into this file, which `warpmark verify` checks"},
+    {"--scheduler", CLI_TEXT, &scheduler, NULL, "FILE", "best.txt",
+     "of an MDP: write a scheduler that keeps the proven bound into this file, and prove its own "
+     "value"},
     {"--force", CLI_FLAG, &force, NULL, NULL, NULL,
      "replace a file of the same kind that Warpmark wrote"},
     {"--json", CLI_FLAG, &as_json, NULL, NULL, NULL, "print JSON"},
@@ -54,6 +57,7 @@ static enum status check_options(struct prove_settings *out)
     if (!parse_seconds(time_text, &out->seconds) || !(out->seconds > 0))
         return fail(ERROR_INPUT, "--time %s: needs a time above 0, such as 60s or 5m", time_text);
     MUST(choose_place(&out->place));
+    if (scheduler) MUST(scheduled_check(scheduler, force));
     return path ? file_probe(path, &kind_proof, force) : OK;
 }
 
@@ -107,13 +111,14 @@ static int run_certify(int argc, char **argv)
     said.seconds = clock_now() - start;
     said.problem = &problem;
     TRY(write_proof(&problem, &said.certificate, &said.file));
+    if (scheduler) TRY(scheduled_make(&problem, &settings, scheduler, force, &said.scheduled));
     TRY((as_json ? certified_print_json : certified_print)(&said));
     if (!as_json) print_lack(&said, &settings);
 out:
     problem_free(&problem);
     if (status != OK) return complain(status);
     if (interrupted()) return EXIT_INTERRUPTED;
-    return said.certificate.certified ? EXIT_FINE : EXIT_CASE;
+    return said.certificate.certified && !*said.scheduled.why ? EXIT_FINE : EXIT_CASE;
 }
 
 const struct command command_certify = {
@@ -129,7 +134,8 @@ const struct command command_certify = {
         "commands check them and use them again. docs/proofs.md says what a proof is worth.",
     .examples = "certify tandem:c=31\n"
                 "certify model.tra:type=dtmc,goal=done --epsilon 1e-12 -o done.h5\n"
-                "certify herman:n=9 --model --json\n",
+                "certify herman:n=9 --model --json\n"
+                "certify 'machine.tra:prop=Pmax=?[F \"sold\"]' --scheduler best.txt\n",
     .options = options,
     .run = run_certify,
 };

@@ -85,6 +85,7 @@ static void solved_print_json(const struct solved *s)
     json_text(&json, "proof", proof_names[run->proof]);
     if (graph) print_search(run, &json);
     else print_answer(run, &s->problem.asked, &json);
+    scheduled_print_json(&json, &s->scheduled);
     json_open_object(&json, "seconds");
     json_number(&json, "generate", s->generate);
     json_number(&json, "reduce", s->problem.reducing > 0 ? s->problem.reducing : NAN);
@@ -215,7 +216,7 @@ static enum status no_variant(const char *text)
 static const char *const criteria[] = {"relative", "absolute", NULL};
 static bool as_json, on_the_fly;
 static int criterion = RELATIVE;
-static const char *variant_text;
+static const char *variant_text, *scheduler;
 static struct settings settings = DEFAULT_SETTINGS;
 static const struct cli_option options[] = {
     {"--variant", CLI_TEXT, &variant_text, NULL, "VARIANT", "jacobi/msr/f64/omp",
@@ -230,12 +231,29 @@ static const struct cli_option options[] = {
      "the answer is inaccurate if its proven error is above E, or it has no proof"},
     {"--prove", CLI_REAL, &settings.prove, NULL, "E", "1e-9",
      "prove the answer to a width of E; 0: make no proof"},
+    {"--scheduler", CLI_TEXT, &scheduler, NULL, "FILE", "best.txt",
+     "of an MDP: write a scheduler that keeps the proven bound into this file, and prove its own "
+     "value"},
     {"--on-the-fly", CLI_FLAG, &on_the_fly, NULL, NULL, NULL,
      "for searches: make the states of the product while searching, and store no graph"},
     {"--force", CLI_FLAG, &settings.force, NULL, NULL, NULL,
-     "iterate even where the method cannot converge"},
+     "iterate even where the method cannot converge; replace a scheduler"},
     {"--json", CLI_FLAG, &as_json, NULL, NULL, NULL, "print JSON"},
     {0}};
+
+static enum status check_scheduler(const struct settings *asked)
+{
+    if (asked->prove == 0)
+        return fail(ERROR_INPUT, "--scheduler %s: it comes from the proof: leave --prove 0 out",
+                    scheduler);
+    return scheduled_check(scheduler, asked->force);
+}
+
+static enum status schedule(struct solved *solved)
+{
+    const struct prove_settings proof = proof_wanted(solved->settings);
+    return scheduled_make(&solved->problem, &proof, scheduler, settings.force, &solved->scheduled);
+}
 
 static int run_solve(int argc, char **argv)
 {
@@ -253,9 +271,12 @@ static int run_solve(int argc, char **argv)
     if (on_the_fly) TRY(choose_on_the_fly(&variant));
     if (variant.options.epsilon > 0) settings.epsilon = variant.options.epsilon;
     TRY(check_settings(&settings, &variant));
+    if (scheduler) TRY(check_scheduler(&settings));
     interrupt_install();
     TRY(solve_once(argv[0], &variant, &settings, &solved));
     fine = solved.result.run.status == CASE_OK;
+    if (scheduler) TRY(schedule(&solved));
+    fine &= !*solved.scheduled.why;
     if (as_json) solved_print_json(&solved);
     else status = solved_print(&solved);
 out:

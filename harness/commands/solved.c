@@ -334,6 +334,7 @@ enum status solved_print(const struct solved *s)
         printf("%-12s %s\n", "iterations", human_count(run->iterations).text);
     print_solved_value(s);
     print_proof(s);
+    scheduled_print(&s->scheduled);
     print_quantity("change", run->change);
     print_quantity("residual", run->residual);
     print_quantity("error", run->error);

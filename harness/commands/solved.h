@@ -3,6 +3,7 @@
 
 #include "harness/case/case.h"
 #include "harness/machine/busy.h"
+#include "harness/proofs/scheduled.h"
 #include "problems/problem.h"
 
 struct solved {
@@ -15,6 +16,7 @@ struct solved {
     double generate; /* s; NaN: part of the solve */
     double prove;    /* s; NaN: no proof was wanted, or none is possible */
     struct busy before, after;
+    struct scheduled scheduled;
 };
 
 /* The times of the solve, even of one without an answer; NULL if it has none. */

@@ -159,24 +159,6 @@ static void draw_ranks(const struct decision_case *c, enum side side, const doub
         if (draw(2)) rank[i] = draw(8) ? (uint32_t)draw(4) : UINT32_MAX;
 }
 
-/* The process with one row of each state: a marked one where there are any. */
-static void induce(const struct decision_case *c, const uint8_t *holds, struct decision_case *out)
-{
-    *out = *c;
-    out->o.a = &out->a, out->o.b = out->b, out->o.stated = out->stated;
-    out->a.off = (struct csr){c->d.n, 0, out->row, out->col, out->val};
-    out->a.diag = out->diag, out->a.group = out->d.group;
-    for (uint32_t i = 0; i < c->d.n; i++) {
-        uint32_t row = c->d.group[i] + (uint32_t)draw(c->d.group[i + 1] - c->d.group[i]);
-        for (uint32_t r = c->d.group[i]; !holds[row] && r < c->d.group[i + 1]; r++)
-            if (holds[r]) row = r;
-        for (uint64_t k = c->row[row]; k < c->row[row + 1]; k++, out->a.off.nnz++)
-            out->col[out->a.off.nnz] = c->col[k], out->val[out->a.off.nnz] = c->val[k];
-        out->row[i + 1] = out->a.off.nnz, out->d.group[i + 1] = i + 1;
-        out->diag[i] = c->diag[row], out->b[i] = c->b[row];
-    }
-}
-
 /* Returns whether the scheduler of the rows that prove a vector keeps it. */
 static bool is_kept(const struct decision_case *c, enum side side, const double *x,
                     const uint32_t *rank)
@@ -184,8 +166,14 @@ static bool is_kept(const struct decision_case *c, enum side side, const double 
     struct decision_case one;
     struct values own;
     uint8_t holds[DECISION_ROWS];
+    uint32_t row[MOST];
     certify_choices(&c->o, x, side, rank, holds);
-    induce(c, holds, &one);
+    for (uint32_t i = 0; i < c->d.n; i++) {
+        row[i] = c->d.group[i] + (uint32_t)draw(c->d.group[i + 1] - c->d.group[i]);
+        for (uint32_t r = c->d.group[i]; !holds[row[i]] && r < c->d.group[i + 1]; r++)
+            if (holds[r]) row[i] = r;
+    }
+    decision_case_follow(c, row, &one);
     for (uint32_t i = 0; i < MOST; i++) mpq_init(own.x[i]);
     best_values(&one.o, &exact, own.x, own.infinite);
     const bool kept = is_true_of(&own, c->d.n, side, x);

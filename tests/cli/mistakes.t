@@ -133,7 +133,7 @@ Options of a solve
   warpmark: unknown option '--absolute', did you mean '--criterion'?
   [1]
   $ w solve $t $v -m 5
-  warpmark: unknown option '-m' (known: --variant, --epsilon, --criterion, --max-iterations, --require, --prove, --on-the-fly, --force, --json)
+  warpmark: unknown option '-m' (known: --variant, --epsilon, --criterion, --max-iterations, --require, --prove, --scheduler, --on-the-fly, --force, --json)
   [1]
   $ w solve $t $v --json=yes
   warpmark: --json takes no value

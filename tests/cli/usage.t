@@ -15,7 +15,7 @@ What the program says of itself, and of command lines that it cannot take.
   $ sed -n '/^usage/,/^$/p;/--epsilon E  /,+1p;/^Examples/,+1p' solve
   usage: warpmark solve SOURCE --variant VARIANT [--epsilon E]
          [--criterion relative|absolute] [--max-iterations N] [--require E]
-         [--prove E] [--on-the-fly] [--force] [--json]
+         [--prove E] [--scheduler FILE] [--on-the-fly] [--force] [--json]
   
     --epsilon E         stop when no value changes by more than E in one
                         iteration. Default: 1e-06. Example: --epsilon 1e-9

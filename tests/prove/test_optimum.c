@@ -50,6 +50,31 @@ static void check_value(const struct problem *problem, uint32_t i)
                  proof->value_low, proof->value_high, proof->note);
 }
 
+/* The scheduler of the proof is within its bounds. */
+static void check_scheduler(const struct decision_case *c, const struct problem *problem)
+{
+    struct decision_case one;
+    uint32_t *choice, row[MOST];
+    mpq_t own[MOST];
+    bool endless[MOST];
+    assert_ok(optimum_scheduler(problem, &choice));
+    for (uint32_t i = 0; i < c->d.n; i++) {
+        mpq_init(own[i]);
+        row[i] = c->d.group[i] + choice[i];
+        assert_true(row[i] < c->d.group[i + 1]);
+    }
+    decision_case_follow(c, row, &one);
+    best_values(&one.o, &exact, own, endless);
+    for (uint32_t i = 0; i < c->d.n; i++) {
+        const double low = problem->proof.low[i], high = problem->proof.high[i];
+        assert_int_equal(endless[i], infinite[i]);
+        if (!infinite[i] && !is_within(own[i], low, high))
+            fail_msg("state %u: %.17g is not in [%.17g, %.17g]", i, mpq_get_d(own[i]), low, high);
+        mpq_clear(own[i]);
+    }
+    free(choice);
+}
+
 /* Checks all numbers of a proof. */
 static void check_proof(const struct decision_case *c, const struct problem *problem,
                         uint32_t initial)
@@ -66,6 +91,7 @@ static void check_proof(const struct decision_case *c, const struct problem *pro
                      known.low, known.high, proof->note);
     }
     check_value(problem, initial);
+    check_scheduler(c, problem);
 }
 
 static bool is_narrow(const struct problem *problem)
@@ -238,17 +264,20 @@ static void known_traps(void **state)
 static void lower_bounds_stand_alone(void **state)
 {
     const double rare = 0x1p-40;
-    const struct choice_row rows[] = {
-        {0, 1, {0, 1 - rare, rare}}, {0, 1, {0, 1}}, {1, 1, {1}}, {2, 0, {0}}};
-    struct decision_case c;
-    struct problem problem;
+    const struct choice_row leaves = {0, 1, {0, 1 - rare, rare}}, stays = {0, 1, {0, 1}};
     (void)state;
-    make_case(3, 4, rows, 1 << 2, false, true, &c);
-    optimum_problem_make(&c, 0, &problem);
-    prove(&problem, NULL);
-    check_proof(&c, &problem, 0);
-    assert_true(problem.proof.value_low > 1000 && problem.proof.value_high == INFINITY);
-    problem_free(&problem);
+    for (int k = 0; k < 2; k++) {
+        const struct choice_row rows[] = {
+            k ? stays : leaves, k ? leaves : stays, {1, 1, {1}}, {2, 0, {0}}};
+        struct decision_case c;
+        struct problem problem;
+        make_case(3, 4, rows, 1 << 2, false, true, &c);
+        optimum_problem_make(&c, 0, &problem);
+        prove(&problem, NULL);
+        check_proof(&c, &problem, 0);
+        assert_true(problem.proof.value_low > 1000 && problem.proof.value_high == INFINITY);
+        problem_free(&problem);
+    }
 }
 
 int main(void)

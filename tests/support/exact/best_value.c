@@ -65,6 +65,22 @@ void decision_case_draw(struct decision_case *c, bool largest, bool rewards, dou
                             .rewards = rewards};
 }
 
+void decision_case_follow(const struct decision_case *c, const uint32_t *row,
+                          struct decision_case *out)
+{
+    uint64_t count = 0;
+    *out = *c;
+    for (uint32_t i = 0; i < c->d.n; i++) {
+        for (uint64_t k = c->row[row[i]]; k < c->row[row[i] + 1]; k++, count++)
+            out->col[count] = c->col[k], out->val[count] = c->val[k];
+        out->row[i + 1] = count, out->d.group[i + 1] = i + 1;
+        out->diag[i] = c->diag[row[i]], out->b[i] = c->b[row[i]];
+    }
+    out->a.off = (struct csr){c->d.n, count, out->row, out->col, out->val};
+    out->a.diag = out->diag, out->a.group = out->d.group;
+    out->o.a = &out->a, out->o.b = out->b, out->o.stated = out->stated;
+}
+
 /* sum = the sizes of the entries of a row; diagonal = that of the reading. */
 static void weigh(const struct optimum *o, uint32_t row, mpq_t sum, mpq_t diagonal)
 {

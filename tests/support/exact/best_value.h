@@ -22,5 +22,9 @@ struct decision_case {
  * numbers, often 0; without `rewards` a few cases have them, too. */
 void decision_case_draw(struct decision_case *c, bool largest, bool rewards, double leak);
 
+/* *out = the process with one row of each state, a scheduler. */
+void decision_case_follow(const struct decision_case *c, const uint32_t *row,
+                          struct decision_case *out);
+
 /* x = the values, which are infinite where `infinite` says so. */
 void best_values(const struct optimum *o, struct exact *exact, mpq_t *x, bool *infinite);
