@@ -5,8 +5,8 @@ Schedulers of MDPs: written with a proof of their own value, and read back as ch
   $ certify "$M,prop=Rmin=?[F \"sold\"]" --scheduler best.txt
   proof        certified
   value        Rmin=?[F "sold"] = 17.666666666666668
-  proven       from 17.6666666666666* to 17.6666666666667*: to within * of it (glob)
-  scheduler    best.txt: its value is from 17.6666666666666* to 17.6666666666667* (glob)
+  proven       from 17.666666666666* to 17.66666666666*: to within * of it (glob)
+  scheduler    best.txt: its value is from 17.666666666666* to 17.66666666666* (glob)
   $ cat best.txt
   # scheduler: state, choice, action
   0 0 run
@@ -19,13 +19,13 @@ With it the MDP is a chain, for all questions and methods.
   $ certify "model.tra:scheduler=best.txt,reward=model.srew,prop=R=?[F \"sold\"]"
   proof        certified
   value        R=?[F "sold"] = 17.6666666666666* (glob)
-  proven       from 17.6666666666666* to 17.6666666666667*: to within * of it (glob)
+  proven       from 17.666666666666* to 17.66666666666*: to within * of it (glob)
   $ $WARPMARK solve "$M,scheduler=best.txt,prop=Rmin=?[F \"sold\"]" --variant gauss_seidel/msr/f64/seq | grep -E '^(status|value)'
   status       ok
   value        Rmin=?[F "sold"] = 17.66666* (glob)
   $ certify "$M,scheduler=best.txt,prop=S=?[\"sold\"]" | grep value
   value        S=?["sold"] = 1
-  $ $WARPMARK info model.tra:scheduler=best.txt | grep -E 'type|states|transitions|actions'
+  $ $WARPMARK info model.tra:scheduler=best.txt | grep -E '^(type|states|transitions|actions)'
   type                   dtmc
   states                 4  
   transitions            7  
