@@ -11,12 +11,14 @@ ENGINES = ["sparse", "explicit", "hybrid", "mtbdd"]
 METHODS = {"jacobi": "-jacobi", "gauss_seidel": "-gaussseidel",
            "gauss_seidel_backward": "-bgaussseidel", "jor": "-jor", "sor": "-sor",
            "sor_backward": "-bsor", "power": "-power", "ii": "-intervaliter"}
+OPTIMAL = {"vi": "-valiter", "gs": "-gs", "pi": "-politer", "mpi": "-modpoliter"}  # of MDPs alone
 HELLO = {
     "protocol": 1, "title": "PRISM", "source": "https://www.prismmodelchecker.org",
-    "solves": ["fixpoint", "steady", "bounded"], "takes": ["prism"],
+    "solves": ["fixpoint", "steady", "bounded", "optimum"], "takes": ["prism"],
     "options": [
         {"name": "engine", "values": ENGINES, "help": "PRISM's engine"},
-        {"name": "method", "values": list(METHODS), "help": "how it iterates"},
+        {"name": "method", "values": list(METHODS) + list(OPTIMAL),
+         "help": "how it iterates; of MDPs vi, gs, pi, mpi, ii, and jacobi, which is vi there"},
         {"name": "omega", "default": 0.9, "above": 0, "below": 2, "help": "of jor and sor"}]}
 
 
@@ -44,12 +46,25 @@ def version():
     return found.group(1) if found else ""
 
 
+def method_flag(m):
+    """Returns PRISM's option for the method."""
+    method, mdp = m["options"]["method"], m["kind"] == "optimum"
+    if mdp and method == "jacobi":
+        return OPTIMAL["vi"]
+    if mdp and method not in OPTIMAL and method != "ii":
+        raise ValueError(f"method {method} is for chains. Of an MDP use "
+                         + ", ".join(OPTIMAL) + ", ii or jacobi")
+    if not mdp and method in OPTIMAL:
+        raise ValueError(f"method {method} is for MDPs")
+    return OPTIMAL.get(method) or METHODS[method]
+
+
 def command(m):
     """Returns the words that run PRISM, and the file of its vector; None if it prints a value."""
     stem, options = os.path.splitext(m["model"])[0], m["options"]
     parts = [end for end in ("tra", "lab", "srew", "trew") if os.path.exists(f"{stem}.{end}")]
     words = [program(), "-importmodel", f"{stem}.{','.join(parts)}", "-" + m["type"],
-             "-" + options["engine"], METHODS[options["method"]], "-" + m["criterion"],
+             "-" + options["engine"], method_flag(m), "-" + m["criterion"],
              "-epsilon", repr(m["epsilon"]), "-maxiters", str(min(m["max_iterations"], 2**31 - 1)),
              "-noprobchecks"]
     if options["method"] in ("jor", "sor", "sor_backward"):

@@ -8,15 +8,17 @@ NATIVE = ["jacobi", "gauss_seidel", "sor", "power", "walkerchae"]
 SOUND = ["ii", "ovi", "svi"]
 GMM = ["gmres", "bicgstab", "qmr"]
 EIGEN = ["sparselu", "gmres", "bicgstab", "dgmres"]
+OPTIMAL = ["vi", "pi"]  # of MDPs alone; default and SOUND are of both
 METHODS = (["default"] + NATIVE + SOUND + GMM + ["eigen_" + name for name in EIGEN]
-           + ["elimination"])
+           + ["elimination"] + OPTIMAL)
 LONG_RUNS = {"default": "", "gain_bias": "gb", "distribution": "distr", "iteration": "vi"}
 HELLO = {
     "protocol": 1, "title": "Storm's sparse engine", "source": "https://www.stormchecker.org",
-    "solves": ["fixpoint", "steady", "bounded"], "takes": ["drn"],
+    "solves": ["fixpoint", "steady", "bounded", "optimum"], "takes": ["drn"],
     "options": [
         {"name": "method", "values": METHODS,
-         "help": "ii, ovi, svi: as with --sound; gmres, bicgstab, qmr: gmm++; eigen_...: Eigen"},
+         "help": "ii, ovi, svi: as with --sound; gmres, bicgstab, qmr: gmm++; eigen_...: Eigen; "
+                 "of MDPs only vi, pi, ii, ovi, svi and default"},
         {"name": "precondition", "values": ["ilu", "diagonal", "none"],
          "help": "of the methods of gmm++ and Eigen"},
         {"name": "split", "values": ["no", "yes"],
@@ -50,8 +52,26 @@ def solver_of(options):
     return method, ""
 
 
+def settings_of_choices(m):
+    """Returns Storm's command line for an MDP."""
+    method, split = m["options"]["method"], m["options"]["split"] == "yes"
+    if method not in ["default"] + OPTIMAL + SOUND:
+        raise ValueError(f"method {method} is for chains. Of an MDP use default, "
+                         + ", ".join(OPTIMAL + SOUND))
+    words = ["--minmax:precision", repr(m["epsilon"]), "--minmax:maxiter", str(m["max_iterations"])]
+    words += ["--minmax:absolute"] if m["criterion"] == "absolute" else []
+    words += ["--minmax:method", "topological"] if split else []
+    if method != "default":
+        words += ["--topological:minmax" if split else "--minmax:method", method]
+    return words + (["--sound"] if method in SOUND else [])
+
+
 def settings(m):
     """Returns Storm's command line for a problem."""
+    if m["kind"] == "optimum":
+        return settings_of_choices(m)
+    if m["options"]["method"] in OPTIMAL:
+        raise ValueError(f"method {m['options']['method']} is for MDPs")
     options, epsilon, limit = m["options"], repr(m["epsilon"]), str(m["max_iterations"])
     solver, method = solver_of(options)
     words = ["--lra:precision", epsilon, "--timebounded:precision", epsilon]

@@ -23,6 +23,10 @@ static enum status renumber_rows(const struct problem *problem, const struct lin
 
 static enum status check_task(const struct problem *problem, const struct method *method)
 {
+    if (problem->kind == KIND_OPTIMUM && problem->steps)
+        return fail(ERROR_UNSUPPORTED,
+                    "no method takes the steps of a decision process yet: `warpmark certify` tells "
+                    "and proves this value");
     if (method->engine) return engine_can_solve(method->engine, problem->kind);
     if (problem->kind == KIND_PRODUCT && method->task != TASK_CYCLE)
         return fail(ERROR_UNSUPPORTED,
@@ -39,10 +43,6 @@ static enum status check_task(const struct problem *problem, const struct method
                      : problem->kind != KIND_BOUNDED ? TASK_SOLVE
                      : problem->steps                ? TASK_STEPS
                                                      : TASK_TIME;
-    if (task == TASK_BEST && problem->steps)
-        return fail(ERROR_UNSUPPORTED,
-                    "no method takes the steps of a decision process yet: `warpmark certify` tells "
-                    "and proves this value");
     if (method->task == task || (task == TASK_BEST && method->takes_choices)) return OK;
     if (task == TASK_BEST)
         return fail(ERROR_UNSUPPORTED, "the problem is a decision process: use method vi");

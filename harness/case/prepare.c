@@ -146,8 +146,9 @@ static enum status already_solved(struct measurement *m)
     if (m->variant->method->engine)
         return measurement_end(m, CASE_UNSUPPORTED,
                                "the transitions alone decide the value, so there is nothing to ask "
-                               "engine %s: use a method of warpmark, such as jacobi",
-                               m->variant->method->name);
+                               "engine %s: use a method of warpmark, such as %s",
+                               m->variant->method->name,
+                               m->problem->kind == KIND_OPTIMUM ? "vi" : "jacobi");
     m->out->run.iterations = 0;
     m->out->run.change = 0;
     m->out->run.residual = 0;

@@ -339,7 +339,9 @@ static const struct task_check *check_of(const struct measurement *m)
     };
     static const struct task_check interval = {.run = verify_interval},
                                    engine = {verify_engine, one_more_step, false, step},
+                                   best = {verify_engine, one_more_best, false, step},
                                    bounded = {verify_engine, all_steps, true, steps};
+    if (m->variant->method->engine && m->problem->kind == KIND_OPTIMUM) return &best;
     if (m->variant->method->engine) return m->problem->kind == KIND_BOUNDED ? &bounded : &engine;
     if (m->variant->method->interval) return &interval;
     return &checks[m->problem->kind == KIND_OPTIMUM ? TASK_BEST : m->variant->method->task];

@@ -160,9 +160,15 @@ static bool can_write(const struct problem *problem, const char *name)
 enum status engine_choose_form(const struct engine *engine, const struct problem *problem,
                                const char **out)
 {
+    if (problem->asked.relation && strcmp(engine->form[0], "system"))
+        return fail(ERROR_UNSUPPORTED,
+                    "engine %s is asked for numbers, and this is a comparison: write =? in its "
+                    "place",
+                    engine->name);
     for (int k = 0; engine->form[k]; k++) {
         *out = engine->form[k];
-        if (!strcmp(*out, "system") || can_write(problem, *out)) return OK;
+        const bool system = !strcmp(*out, "system") && problem->kind != KIND_OPTIMUM;
+        if (system || can_write(problem, *out)) return OK;
     }
     return fail(
         ERROR_UNSUPPORTED,
@@ -175,7 +181,7 @@ static enum status write_chain(const char *folder, const struct format *format,
 {
     struct chain chain;
     char *path = NULL;
-    MUST(source_asked_chain(source, &chain));
+    MUST(source_chain(source, REWARD_OF_PROPERTY, &chain));
     const struct origin before = format_origin;
     format_origin = (struct origin){.source = source->text, .program = "warpmark", .fresh = true};
     enum status status = format->write_chain(&chain, folder);

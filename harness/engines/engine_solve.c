@@ -274,13 +274,44 @@ static void forget_infinite(const struct problem *problem, uint32_t n, double *x
         if (infinite[i] && isinf(x[i])) x[i] = problem->system.x0[i];
 }
 
+/* Makes numbers of states those of unknowns: 1 - x where the property is answered by what it is
+ * not. */
+static void take_unknowns(const struct problem *problem, uint32_t n, double *x)
+{
+    for (uint32_t i = 0; problem->asked.complement && i < n; i++) x[i] = 1 - x[i];
+    forget_infinite(problem, n, x);
+}
+
+/* An unknown of an MDP is one of its states, or several that have one value. Of these the first
+ * counts. */
+static void take_first_states(const struct problem *problem, const double *of_states, double *x)
+{
+    const uint32_t *unknown_of = problem->optimum.unknown_of;
+    for (uint64_t i = problem->states; i-- > 0;) x[unknown_of[i]] = of_states[i];
+}
+
+/* Answers about models have a number for each state. */
+static enum status read_vector(const struct session *session, uint32_t n, double *x)
+{
+    const struct problem *problem = session->problem;
+    const char *engine = session->engine->name;
+    double *of_states;
+    if (problem->kind != KIND_OPTIMUM) return engine_read_answer(engine, session->answer, n, x);
+    MUST(allocate(problem->states, sizeof *of_states, "an answer", &of_states));
+    const enum status status =
+        engine_read_answer(engine, session->answer, (uint32_t)problem->states, of_states);
+    if (status == OK) take_first_states(problem, of_states, x);
+    free(of_states);
+    return status;
+}
+
 static enum status fetch_vector(struct session *session, struct solve *solve)
 {
     enum status status = OK;
     double *x = NULL;
     TRY(allocate(solve->n, sizeof *x, "an answer", &x));
-    TRY(engine_read_answer(session->engine->name, session->answer, solve->n, x));
-    if (session->of_model) forget_infinite(session->problem, solve->n, x);
+    TRY(read_vector(session, solve->n, x));
+    if (session->of_model) take_unknowns(session->problem, solve->n, x);
     TRY(solve_put(solve, x));
     TRY(solve->place->synchronise());
 out:

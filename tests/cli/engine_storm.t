@@ -44,3 +44,36 @@ A limit of iterations.
   $ $WARPMARK solve herman:n=5 --variant 'storm[method=jacobi]/sparse/f64/seq' --max-iterations 3 --json >answer 2>/dev/null; field status; field iterations
   status "not_converged"
   iterations 3
+
+An MDP, by its methods.
+
+  $ M="$ROOT/datasets/data/prism/machine/model.tra:type=mdp,reward=model.srew"
+  $ for method in default vi pi ii ovi svi svi,split=yes; do solve "$M,prop=Rmin=?[F \"sold\"]" "storm[method=$method]"; done | sort | uniq -c | sed 's/^ *//'
+  7 proof "certified"
+  7 status "ok"
+  $ solve "$M,prop=Rmin=?[F \"sold\"]" 'storm[method=jacobi]'; field note
+  status "unsupported"
+  proof "none"
+  note "engine storm: method jacobi is for chains. Of an MDP use default, vi, pi, ii, ovi, svi"
+  $ solve herman:n=5 'storm[method=pi]'; field note
+  status "unsupported"
+  proof "none"
+  note "engine storm: method pi is for MDPs"
+  $ solve "$M,prop=Pmax=?[F<=2 \"sold\"]" storm; field note
+  status "unsupported"
+  proof "none"
+  note "no method takes the steps of a decision process yet: `warpmark certify` tells and proves this value"
+
+G is answered by F, also in vectors. A comparison is no number.
+
+  $ solve 'dice:prop=P=?[G !"six"]' storm
+  status "ok"
+  proof "certified"
+  $ printf '4 7 11\n0 0 1 1\n0 1 0 0.5\n0 1 2 0.25\n0 1 3 0.25\n1 0 0 1\n1 1 2 0.5\n1 1 3 0.25\n1 1 1 0.25\n1 2 0 1\n2 0 2 1\n3 0 3 1\n' >two.tra
+  $ printf '0="init" 1="deadlock" 2="b"\n0: 0\n2: 2\n' >two.lab
+  $ solve 'two.tra:prop=Pmin=?[G !"b"]' storm; solve 'two.tra:prop=P<0.9[F "b"]' storm; field note
+  status "ok"
+  proof "certified"
+  status "unsupported"
+  proof "none"
+  note "engine storm is asked for numbers, and this is a comparison: write =? in its place"
