@@ -105,12 +105,12 @@ static enum status run_inner(struct solve *inner, const struct method *method, d
     return solve_download(inner, x);
 }
 
-/* A chain that is not solved ends the policy iteration. */
+/* Of a chain that the method does not solve as far as wanted, it gives the best iterate. */
 static void take_outcome(struct solve *outer, const struct solve *inner, bool *ends)
 {
     outer->iterations += inner->iterations;
-    outer->outcome = inner->outcome;
-    if (outer->iterations >= outer->max_iterations) outer->outcome = MAX_ITERATIONS;
+    if (inner->outcome == STOPPED || inner->outcome == DIVERGED) outer->outcome = inner->outcome;
+    else if (outer->iterations >= outer->max_iterations) outer->outcome = MAX_ITERATIONS;
     *ends = outer->outcome != CONVERGED;
 }
 

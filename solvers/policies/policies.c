@@ -69,10 +69,20 @@ static uint32_t better_row(const struct policies *p, const double *x, uint32_t i
     return choice;
 }
 
+/* The most by which a row of the policy is off. */
+static double largest_residual(const struct policies *p, const double *x, const uint32_t *choice)
+{
+    double most = 0;
+#pragma omp parallel for reduction(max : most) if (team_once(p->a->off.nnz))
+    for (uint32_t i = 0; i < matrix_unknowns(p->a); i++)
+        most = fmax(most, fabs(row_left_over(p->a, p->b, p->balanced, choice[i], i, x)));
+    return most;
+}
+
 /* Replaces rows. Returns whether there was a better one. */
 static bool replace(const struct policies *p, const double *x, uint32_t *choice)
 {
-    const double least = 4 * policies_tolerance(p, x);
+    const double least = 4 * fmax(policies_tolerance(p, x), largest_residual(p, x, choice));
     int any = 0;
 #pragma omp parallel for reduction(| : any) if (team_once(p->a->off.nnz))
     for (uint32_t i = 0; i < matrix_unknowns(p->a); i++) {

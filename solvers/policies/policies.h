@@ -13,8 +13,8 @@ struct policies {
     bool largest;
     bool balanced;    /* rows that have entries beside the diagonal sum to 0 exactly */
     double tolerance; /* a chain is solved until no row is off by more than this, plus a share of
-                         the largest number; a row that is better by four times as much replaces
-                         another */
+                         the largest number. A row that is better by four times as much, or as its
+                         chain is off, replaces another */
     double share;
     /* Improves x, the numbers of a chain. *ends: there is no time for another. */
     enum status (*solve)(void *with, const struct linear *chain, double *x, bool *ends);
