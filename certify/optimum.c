@@ -50,13 +50,14 @@ DOUBLES bool has_signs(const struct optimum *o, uint32_t row)
     return right;
 }
 
-/* Returns whether probabilities sum to 1 at most; for rewards, to 1. */
+/* Returns whether probabilities sum to 1 at most; for rewards and where paths end, to 1. */
 DOUBLES bool is_proper(const struct optimum *o, uint32_t row)
 {
     const struct csr *off = &o->a->off;
     struct double_sum sum = {0, 0, 0};
-    if (matrix_row_is_alone(o->a, row)) return !o->rewards || o->a->diag[row] == 0;
-    if (o->reading.balanced || o->rewards) return o->reading.balanced;
+    const bool whole = o->rewards || o->ends;
+    if (matrix_row_is_alone(o->a, row)) return !whole || o->a->diag[row] == 0;
+    if (o->reading.balanced || whole) return o->reading.balanced;
     add_double(&sum, o->a->diag[row]);
     for (uint64_t k = off->row[row]; k < off->row[row + 1]; k++) add_double(&sum, off->val[k]);
     const double terms = (double)(off->row[row + 1] - off->row[row] + 1);
@@ -69,7 +70,7 @@ DOUBLES bool is_sound(const struct optimum *o, uint32_t i)
     const uint32_t first = matrix_first_row(a, i), end = matrix_first_row(a, i + 1);
     bool sound = first < end;
     for (uint32_t r = first; r < end; r++)
-        sound &= o->b[r] >= 0 && o->b[r] <= DBL_MAX && has_signs(o, r) &&
+        sound &= (o->ends ? -DBL_MAX : 0) <= o->b[r] && o->b[r] <= DBL_MAX && has_signs(o, r) &&
                  (o->stated[i] || is_proper(o, r));
     return sound && (!o->stated[i] || matrix_is_stated(a, i));
 }
@@ -87,6 +88,31 @@ DOUBLES bool has_right_terms(const struct row_check *c, enum side side, uint32_t
     return right;
 }
 
+/* Products and sums of numbers between these are exact where fma and the sum's error say so. */
+DOUBLES bool is_plain(double x)
+{
+    return x == 0 || (fabs(x) > 1e-100 && fabs(x) < 1e100);
+}
+
+/* Returns whether each operation of a balanced row is exact and the row proves x_i: the numbers have
+ * few digits, as those of fair coins and of whole payments. */
+DOUBLES bool has_exact_sum(const struct row_check *c, enum side side, uint32_t i, uint32_t row)
+{
+    const struct csr *off = &c->a.off;
+    double sum = -c->b[row];
+    bool exact = c->reading.balanced && c->reading.entry == 0 && c->reading.constant == 0 &&
+                 !matrix_row_is_alone(&c->a, row) && is_plain(sum) && is_plain(c->x[i]);
+    for (uint64_t k = off->row[row]; k < off->row[row + 1] && exact; k++) {
+        const double other = c->x[off->col[k]], step = c->x[i] - other, p = -off->val[k],
+                     product = p * step, next = sum + product, back = next - sum;
+        exact = is_plain(other) && is_plain(step) && is_plain(p) && is_plain(product) &&
+                step + other == c->x[i] && c->x[i] - step == other && fma(p, step, -product) == 0 &&
+                sum - (next - back) == 0 && product - back == 0;
+        sum = next;
+    }
+    return exact && (side == ABOVE ? sum >= 0 : sum <= 0);
+}
+
 DOUBLES bool leads_to_infinity(const struct row_check *c, uint32_t row)
 {
     bool leads = false;
@@ -102,7 +128,7 @@ DOUBLES bool row_holds(const struct row_check *c, enum side side, uint32_t i, ui
     if (has_right_terms(c, side, i, row)) return true;
     if (side == BELOW && leads_to_infinity(c, row)) return true;
     const struct row_proof proof = prove_choice(c, i, row, 0);
-    return proof.holds && proof.most[side == ABOVE] <= 0;
+    return (proof.holds && proof.most[side == ABOVE] <= 0) || has_exact_sum(c, side, i, row);
 }
 
 /* Returns whether a successor has a smaller rank. */
@@ -156,11 +182,12 @@ DOUBLES bool side_holds(const struct pass *p, uint32_t i)
     if (!is_sound(p->of, i)) return false;
     if (p->side == ABOVE) {
         if (p->of->stated[i]) return x >= b;
-        return x > DBL_MAX || (x >= 0 && rows_hold(p, i));
+        return x > DBL_MAX || (x >= (p->of->ends ? -DBL_MAX : 0) && rows_hold(p, i));
     }
     if (p->of->stated[i]) return fabs(x) <= DBL_MAX && x <= b;
     const bool may_be_infinite = p->of->rewards && p->rank;
-    return (fabs(x) <= DBL_MAX || (x > 0 && may_be_infinite)) && (x <= 0 || rows_hold(p, i));
+    return (fabs(x) <= DBL_MAX || (x > 0 && may_be_infinite)) &&
+           ((x <= 0 && !p->of->ends) || rows_hold(p, i));
 }
 
 DOUBLES void mark_rows(const struct pass *p, uint32_t i)
@@ -284,14 +311,14 @@ static struct pass pass_of_side(const struct optimum *o, enum task task, const d
     return p;
 }
 
-/* Theorems 10 and 12. */
+/* Theorems 10, 12 and 15. */
 bool certify_above(const struct optimum *o, const double *u, const uint32_t *rank)
 {
     const struct pass p = pass_of_side(o, PROVE_SIDE, u, ABOVE, rank);
     return is_readable(o) && (rank || !p.descend) && prove_states(&p).holds;
 }
 
-/* Theorems 11 and 13. */
+/* Theorems 11, 13 and 15. */
 bool certify_below(const struct optimum *o, const double *l, const uint32_t *rank)
 {
     const struct pass p = pass_of_side(o, PROVE_SIDE, l, BELOW, rank);

@@ -67,19 +67,26 @@ enum status reduce_best_steps(struct chain *chain, const struct property *proper
  * ever and is paid nothing. reward: one number for each row. Errors: ERROR_HOST_MEMORY. */
 enum status quiet_states(const struct chain *chain, const double *reward, uint8_t **out);
 
+/* The same for states of end components of which no row pays. */
+enum status quiet_ends(const struct chain *chain, const double *reward, uint8_t **out);
+
 /* A decision process in which each end component is one state, with the rows that leave it, and a
- * last state is the end. If no row of the component pays, a row leads from it to the end; otherwise
- * it only stays. So what is paid before the end, or infinite where the end can be missed, is the
- * largest total reward. */
+ * last state is the end. From a component there are rows to the end, one for each way in which a
+ * path may end in it; without any there is a row that stays for ever. */
 struct merged_ends {
     struct chain chain; /* has the label init */
     uint32_t *state;    /* for each old state, the new one */
-    uint32_t *row_of;   /* for each new row, the old one; NO_ROW: there is none */
+    uint32_t *row_of;   /* for each new row, the old one; to the end, the number of old rows and the
+                           way; NO_ROW: there is none */
     double rounded;     /* relative error of the probabilities, where some were added up */
 };
 
-/* Errors: ERROR_HOST_MEMORY. Free *out, also after errors. */
-enum status merge_ends(const struct chain *chain, const double *reward, struct merged_ends *out);
+/* allowed: rows that a path may take for ever (NULL: all): the components are theirs. ways: for
+ * each state, how many ways its component has. Errors: ERROR_HOST_MEMORY. Free *out, also after
+ * errors.
+ */
+enum status merge_ends(const struct chain *chain, const uint8_t *allowed, const uint8_t *ways,
+                       struct merged_ends *out);
 void merged_ends_free(struct merged_ends *merged); /* accepts a zeroed one */
 
 /* fixpoint_rows and bounded_rows make the rows of all states of a chain, or of some consecutive

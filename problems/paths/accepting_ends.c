@@ -31,12 +31,24 @@ struct trial {
     const uint8_t *stays; /* rows of the product that stay in their end component */
     const uint32_t *member;
     uint64_t nmembers;
+    uint32_t formulas;             /* bit k: what is left of formula k counts */
     struct number_lists operators; /* nodes of U and R without a last step, and their operands' */
     uint32_t chosen;               /* bit k: operator k is in X or Y */
     struct limits limits;
     uint32_t wait[MOST_OPERATORS]; /* for each operator of X, what is waited for */
     uint32_t nwaits;
 };
+
+/* *out = what is left of the chosen formulas at a pair. */
+static enum status left_of(struct trial *t, uint32_t pair, uint32_t *out)
+{
+    *out = ALL;
+    for (uint32_t k = 0; k < t->graph->count; k++)
+        if (t->formulas >> k & 1)
+            MUST(remainder_both(t->graph->remainders, *out,
+                                number_list(&t->graph->pairs, pair)[1 + k], out));
+    return OK;
+}
 
 /* Operators */
 
@@ -175,7 +187,8 @@ static enum status begin_product(struct trial *t, uint32_t always, struct produc
     p->rows.row[0] = p->group[0] = 0;
     for (uint64_t k = 0; k < t->nmembers; k++) {
         uint32_t ignored, from[WIDTH] = {t->member[k], ALL, t->nwaits ? t->wait[0] : ALL, 0};
-        MUST(limit_function(&t->limits, true, pair_remainder(t->graph, t->member[k]), &from[SAFE]));
+        MUST(left_of(t, t->member[k], &from[SAFE]));
+        MUST(limit_function(&t->limits, true, from[SAFE], &from[SAFE]));
         MUST(remainder_both(t->graph->remainders, from[SAFE], always, &from[SAFE]));
         if (from[SAFE] != NOTHING) MUST(number_lists_add(&p->states, from, WIDTH, &ignored));
     }
@@ -215,7 +228,8 @@ out:
 /* *accepting = some scheduler satisfies what is left in the component. */
 static enum status is_accepting(struct trial *t, bool *accepting)
 {
-    const uint32_t left = pair_remainder(t->graph, t->member[0]);
+    uint32_t left;
+    MUST(left_of(t, t->member[0], &left));
     *accepting = left == ALL;
     if (left == ALL || left == NOTHING) return OK;
     number_lists_free(&t->operators);
@@ -227,17 +241,19 @@ static enum status is_accepting(struct trial *t, bool *accepting)
     return OK;
 }
 
-enum status find_accepting_ends(const struct pair_graph *graph, uint8_t *accepted)
+enum status find_accepting_ends(const struct pair_graph *graph, const uint8_t *allowed,
+                                uint32_t chosen, uint8_t *accepted)
 {
     enum status status = OK;
-    struct trial t = {.graph = graph, .operators.width = 1};
-    const struct choices c = {&graph->transitions, graph->group, graph->explored, NULL};
+    struct trial t = {.graph = graph, .formulas = chosen, .operators.width = 1};
+    const struct choices c = {&graph->transitions, graph->group, graph->explored, allowed};
     uint32_t *component = NULL, *member = NULL, count;
     uint64_t *first = NULL;
     uint8_t *stays = NULL;
     TRY(end_components(&c, NULL, &component, &count, &stays));
     TRY(class_members(component, graph->explored, count, &first, &member));
     t.stays = stays;
+    memset(accepted, 0, graph->explored);
     for (uint32_t k = 0; k < count; k++) {
         bool accepting;
         t.member = member + first[k];

@@ -179,11 +179,11 @@ enum status exists_path(const struct chain *chain, const struct formula *formula
     struct formula *child[] = {(struct formula *)formula};
     const struct formula negation = {
         .kind = FORMULA_NOT, .nchildren = 1, .child = child, .column = formula->column};
+    const struct formula *asked = negated ? &negation : formula;
     uint32_t *letters = NULL, function;
     *out = NULL;
     TRY(remainders_init(&remainders));
-    TRY(path_remainder(chain, negated ? &negation : formula, atoms, &remainders, &function,
-                       &letters));
+    TRY(path_remainder(chain, &asked, 1, atoms, &remainders, &function, &letters));
     product.letters = letters;
     TRY(tableau_begin(&remainders, &product.tableau));
     TRY(find_starts(&product, function));

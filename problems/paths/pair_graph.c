@@ -1,6 +1,7 @@
 #include "problems/paths/pair_graph.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/memory.h"
 
@@ -8,7 +9,7 @@ struct pair_graph pair_graph_begin(const struct chain *chain, const uint32_t *le
                                    struct remainders *r)
 {
     return (struct pair_graph){
-        .chain = chain, .letters = letters, .remainders = r, .pairs.width = 2};
+        .chain = chain, .letters = letters, .remainders = r, .count = 1, .pairs.width = 2};
 }
 
 void pair_graph_free(struct pair_graph *graph)
@@ -24,6 +25,15 @@ enum status pair_graph_add(struct pair_graph *graph, uint32_t state, uint32_t re
 {
     const uint32_t list[] = {state, remainder};
     return number_lists_add(&graph->pairs, list, 2, pair);
+}
+
+enum status pair_graph_start(struct pair_graph *graph, uint32_t state, const uint32_t *remainder,
+                             uint32_t *pair)
+{
+    uint32_t list[2 + MOST_REMAINDERS] = {state};
+    graph->pairs.width = 1 + graph->count + (graph->steps > 0);
+    memcpy(list + 1, remainder, graph->count * sizeof *remainder);
+    return number_lists_add(&graph->pairs, list, graph->pairs.width, pair);
 }
 
 static int compare_columns(const void *a, const void *b)
@@ -63,16 +73,19 @@ static enum status add_entry(struct pair_graph *graph, uint32_t col, double val)
 }
 
 /* Adds the transitions of one row of the chain; *found if one leads to the remainder `enough`. */
-static enum status add_transitions(struct pair_graph *graph, uint32_t remainder, uint32_t row,
+static enum status add_transitions(struct pair_graph *graph, const uint32_t *from, uint32_t row,
                                    uint32_t enough, bool *found)
 {
     const struct csr *chain = &graph->chain->transitions;
     for (uint64_t k = chain->row[row]; k < chain->row[row + 1] && !*found; k++) {
-        uint32_t next, after;
-        MUST(remainder_after(graph->remainders, remainder, graph->letters[chain->col[k]], &after));
-        MUST(pair_graph_add(graph, chain->col[k], after, &next));
+        uint32_t next, to[2 + MOST_REMAINDERS] = {chain->col[k]};
+        for (uint32_t r = 1; r <= graph->count; r++)
+            MUST(remainder_after(graph->remainders, from[r], graph->letters[to[0]], &to[r]));
+        if (graph->steps) to[1 + graph->count] = from[1 + graph->count];
+        if (graph->steps && to[1 + graph->count] < graph->steps) to[1 + graph->count]++;
+        MUST(number_lists_add(&graph->pairs, to, graph->pairs.width, &next));
         MUST(add_entry(graph, next, chain->val[k]));
-        *found = after == enough;
+        *found = to[1] == enough;
     }
     return OK;
 }
@@ -101,14 +114,16 @@ static enum status end_row(struct pair_graph *graph)
 static enum status explore_pair(struct pair_graph *graph, uint32_t pair, uint32_t enough,
                                 bool *found)
 {
-    const uint32_t state = pair_state(graph, pair), remainder = pair_remainder(graph, pair);
-    const bool closed = remainder == NOTHING || remainder == ALL;
-    const uint32_t first = chain_row(graph->chain, state),
-                   end = closed ? first + 1 : chain_row(graph->chain, state + 1);
+    uint32_t from[2 + MOST_REMAINDERS];
+    memcpy(from, number_list(&graph->pairs, pair), graph->pairs.width * sizeof *from);
+    bool closed = !graph->goes_on;
+    for (uint32_t r = 1; r <= graph->count; r++) closed &= from[r] == NOTHING || from[r] == ALL;
+    const uint32_t first = chain_row(graph->chain, from[0]),
+                   end = closed ? first + 1 : chain_row(graph->chain, from[0] + 1);
     for (uint32_t row = first; row < end && !*found; row++) {
         MUST(begin_row(graph, row == first));
         if (closed) MUST(add_entry(graph, pair, 1));
-        else MUST(add_transitions(graph, remainder, row, enough, found));
+        else MUST(add_transitions(graph, from, row, enough, found));
         MUST(end_row(graph));
     }
     graph->explored++;
@@ -119,7 +134,8 @@ static enum status explore_pair(struct pair_graph *graph, uint32_t pair, uint32_
 enum status pair_graph_explore(struct pair_graph *graph, uint32_t enough, bool *found)
 {
     *found = false;
-    for (uint32_t k = 0; k < graph->pairs.count; k++) *found |= pair_remainder(graph, k) == enough;
+    for (uint32_t k = 0; k < graph->pairs.count; k++)
+        *found |= graph->count && pair_remainder(graph, k) == enough;
     while (graph->explored < graph->pairs.count && !*found)
         MUST(explore_pair(graph, graph->explored, enough, found));
     return OK;

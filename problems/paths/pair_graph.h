@@ -1,22 +1,29 @@
 /* Pairs of a chain's state and of what is left of a formula after it (a remainder), and the
- * transitions between them. In a decision process a pair has the choices of its state. */
+ * transitions between them. In a decision process a pair has the choices of its state.
+ *
+ * There may be several formulas, so several remainders, and a count of the steps so far. */
 #pragma once
 
 #include "base/sparse/chain.h"
 #include "problems/paths/remainders.h"
 
+enum { MOST_REMAINDERS = 8 };
+
 struct pair_graph {
     const struct chain *chain;
     const uint32_t *letters; /* for each state of the chain, in r->letter */
     struct remainders *remainders;
-    struct number_lists pairs; /* of state and remainder */
+    uint32_t count;            /* remainders of each pair */
+    uint32_t steps;            /* steps are counted up to this one; 0: they are not */
+    bool goes_on;              /* also where all remainders are NOTHING or ALL */
+    struct number_lists pairs; /* of state, remainders, and steps if they are counted */
     uint32_t explored;         /* pairs whose rows were added */
     struct csr transitions;    /* their rows */
     uint32_t *group;           /* of a decision process: the first row of each, and one end */
     size_t group_room, row_room, col_room, val_room;
 };
 
-/* An empty one that borrows all three. */
+/* An empty one for one formula; it borrows all three. */
 struct pair_graph pair_graph_begin(const struct chain *chain, const uint32_t *letters,
                                    struct remainders *r);
 void pair_graph_free(struct pair_graph *graph);
@@ -26,8 +33,13 @@ void pair_graph_free(struct pair_graph *graph);
 enum status pair_graph_add(struct pair_graph *graph, uint32_t state, uint32_t remainder,
                            uint32_t *pair);
 
+/* The same for several formulas, at the first step. */
+enum status pair_graph_start(struct pair_graph *graph, uint32_t state, const uint32_t *remainder,
+                             uint32_t *pair);
+
 /* Adds all pairs that are reached, breadth-first, and their transitions. Nothing counts after a
- * pair without a question left (remainder NOTHING or ALL): it has a self-loop of 1 only. Ends early
+ * pair without a question left (remainders NOTHING or ALL), unless the graph goes on: it has a
+ * self-loop of 1 only. Ends early
  * where a pair with the remainder `enough` was added (UINT32_MAX: never); *found says so. Errors:
  * the same, and those of remainder_after. */
 enum status pair_graph_explore(struct pair_graph *graph, uint32_t enough, bool *found);
@@ -39,4 +51,8 @@ static inline uint32_t pair_state(const struct pair_graph *graph, uint32_t pair)
 static inline uint32_t pair_remainder(const struct pair_graph *graph, uint32_t pair)
 {
     return number_list(&graph->pairs, pair)[1];
+}
+static inline uint32_t pair_steps(const struct pair_graph *graph, uint32_t pair)
+{
+    return graph->steps ? number_list(&graph->pairs, pair)[1 + graph->count] : 0;
 }

@@ -53,7 +53,7 @@ static enum status add_accepted(const struct pair_graph *graph, bool co_safe,
 {
     MUST(allocate_zeroed(graph->pairs.count, 1, "accepted states", &out->accepted));
     if (!co_safe)
-        return graph->chain->group ? find_accepting_ends(graph, out->accepted)
+        return graph->chain->group ? find_accepting_ends(graph, NULL, 1, out->accepted)
                                    : find_accepting_classes(graph, out->accepted);
     for (uint32_t k = 0; k < graph->pairs.count; k++)
         out->accepted[k] = pair_remainder(graph, k) == ALL;
@@ -94,7 +94,7 @@ enum status path_product_make(const struct chain *chain, const struct formula *f
     *out = (struct path_product){0};
     if (co_safe) TRY(check_co_safe(formula));
     TRY(remainders_init(&remainders));
-    TRY(path_remainder(chain, formula, atoms, &remainders, &function, &letters));
+    TRY(path_remainder(chain, &formula, 1, atoms, &remainders, &function, &letters));
     graph = pair_graph_begin(chain, letters, &remainders);
     TRY(add_starts(&graph, function, from, out));
     TRY(pair_graph_explore(&graph, UINT32_MAX, &ignored));

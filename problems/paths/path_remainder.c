@@ -232,19 +232,21 @@ out:
     return status;
 }
 
-enum status path_remainder(const struct chain *chain, const struct formula *formula,
-                           const uint8_t *const *atoms, struct remainders *r, uint32_t *function,
-                           uint32_t **letters)
+enum status path_remainder(const struct chain *chain, const struct formula *const *formula,
+                           size_t count, const uint8_t *const *atoms, struct remainders *r,
+                           uint32_t *function, uint32_t **letters)
 {
     enum status status = OK;
     struct reading reading = {.chain = chain, .atoms = atoms, .remainders = r};
-    struct sides sides = {.needed = {true, false}};
     *letters = NULL;
     TRY(allocate_zeroed(chain_states(chain), sizeof *reading.sets, "sets of states",
                         &reading.sets));
     TRY(allocate(chain_states(chain), 1, "sets of states", &reading.set));
-    TRY(read_formula(&reading, formula, &sides));
-    *function = sides.function[PLAIN];
+    for (size_t k = 0; k < count; k++) {
+        struct sides sides = {.needed = {true, false}};
+        TRY(read_formula(&reading, formula[k], &sides));
+        function[k] = sides.function[PLAIN];
+    }
     TRY(make_letters(&reading, letters));
 out:
     free(reading.sets);

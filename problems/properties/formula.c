@@ -77,7 +77,7 @@ bool formula_is_path(const struct formula *formula)
 
 bool formula_is_question(const struct formula *formula)
 {
-    return formula->kind >= FORMULA_PROBABILITY && formula->kind <= FORMULA_FILTER;
+    return formula->kind >= FORMULA_PROBABILITY && formula->kind <= FORMULA_MULTI;
 }
 
 bool formula_asks(const struct formula *formula)

@@ -55,6 +55,7 @@ enum formula_kind {
     FORMULA_FILTER,      /* child 0: what; child 1, if there: for which states; text: min, max, sum,
                             avg, count, range, forall, exists, first, state, print, printall, argmin
                             or argmax (+, & and | are read as sum, forall and exists) */
+    FORMULA_MULTI,       /* multi(...): P and R of one scheduler, at least one */
 };
 
 /* What an open question is compared with: P=?[...] asks, P>=0.5[...] compares. */
@@ -79,7 +80,7 @@ struct formula {
     enum formula_relation relation;
     enum formula_best best; /* of P, S and R that are ASKED */
     struct formula *limit;  /* of a comparison; NULL: ASKED */
-    size_t column, length; /* where it stands in the text that was read; column from 1 */
+    size_t column, length;  /* where it stands in the text that was read; column from 1 */
 };
 
 /* *out (new) = a node with copies of nothing: it owns text and children from now on, also after an

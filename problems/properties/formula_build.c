@@ -242,6 +242,17 @@ static enum status check_count(const struct formula_reader *reader, struct formu
                         wanted == 1 ? "" : "s", count);
 }
 
+bool formula_multi(struct formula_reader *reader, struct formula_span span,
+                   struct formula_arguments *arguments, struct formula_tree *out)
+{
+    struct formula *made = NULL;
+    const enum status status = formula_new(FORMULA_MULTI, arguments->count, arguments->list, &made);
+    arguments->count = 0;
+    const bool failed = finish(reader, status, span, arguments->height + 1, made, out);
+    formula_arguments_free(arguments);
+    return failed;
+}
+
 bool formula_call(struct formula_reader *reader, struct formula_span name, struct formula_span span,
                   struct formula_arguments *arguments, struct formula_tree *out)
 {

@@ -52,6 +52,18 @@ static enum status check_path(const struct formula_reader *reader, const struct 
     return check_children(reader, formula, true);
 }
 
+static enum status check_objectives(const struct formula_reader *reader,
+                                    const struct formula *formula)
+{
+    for (size_t k = 0; k < formula->nchildren; k++) {
+        const struct formula *objective = formula->child[k];
+        if (objective->kind != FORMULA_PROBABILITY && objective->kind != FORMULA_REWARD)
+            return formula_fail(reader, span_of(objective),
+                                "an objective of multi is P or R: multi(Pmax=?[...], R<=5[C])");
+    }
+    return OK;
+}
+
 static enum status check(const struct formula_reader *reader, const struct formula *formula,
                          bool path_allowed)
 {
@@ -82,6 +94,7 @@ static enum status check(const struct formula_reader *reader, const struct formu
         return check(reader, formula->child[0], true);
     case FORMULA_EXISTS:
     case FORMULA_FORALL: return check_children(reader, formula, true);
+    case FORMULA_MULTI: MUST(check_objectives(reader, formula)); break;
     case FORMULA_STEADY: MUST(check_number(reader, formula->limit, "a limit")); break;
     default: break;
     }

@@ -228,8 +228,6 @@ static const char *hint_of_name(const struct place *at)
 {
     const char *before = at->reader->text + at->before.begin;
     const size_t length = at->before.end - at->before.begin;
-    if (before_is(at, "multi"))
-        return "several objectives at once cannot be asked: ask for one of them";
     if (found_is(at, "(") && isalpha((unsigned char)*before))
         return "functions are min, max, floor, ceil, round, pow, mod and log";
     if (length > 1 && strchr("FGXUWR", *before) && strspn(before + 1, "0123456789") == length - 1)

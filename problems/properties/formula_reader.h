@@ -105,6 +105,8 @@ bool formula_power(struct formula_reader *reader, struct formula_span span,
                    struct formula_tree *out);
 bool formula_call(struct formula_reader *reader, struct formula_span name, struct formula_span span,
                   struct formula_arguments *arguments, struct formula_tree *out);
+bool formula_multi(struct formula_reader *reader, struct formula_span span,
+                   struct formula_arguments *arguments, struct formula_tree *out);
 bool formula_argument(struct formula_reader *reader, struct formula_arguments *list,
                       struct formula_tree argument, struct formula_arguments **out);
 /* Bounds of which one is twice what was written: F=4. */

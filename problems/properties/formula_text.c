@@ -235,6 +235,7 @@ static enum status put(const struct formula *f, char **out)
     case FORMULA_FILTER:
         MUST(append_text(out, "filter(%s, ", f->text));
         return put_list(f, "", out);
+    case FORMULA_MULTI: return put_list(f, "multi(", out);
     case FORMULA_MINUS:
         if (f->nchildren == 1) return put_prefix(f, "-", out);
         break;

@@ -54,7 +54,7 @@ static void property_error(const struct formula_span *span, struct formula_reade
 
 %token END 0 "the end"
 %token NAME "name" NUMBER "number" LABEL "label" FUNCTION "function" WRONG "wrong"
-%token TRUE "true" FALSE "false" FILTER "filter" FUNC "func" MIN "min" MAX "max"
+%token TRUE "true" FALSE "false" FILTER "filter" MULTI "multi" FUNC "func" MIN "min" MAX "max"
 %token P "P" S "S" R "R" E "E" A "A" X "X" F "F" G "G" U "U" W "W" C "C" I "I"
 %token AT_MOST "<=" AT_LEAST ">=" UNEQUAL "!=" IMPLIES "=>" IFF "<=>"
 
@@ -160,6 +160,7 @@ primary:
 | FILTER '(' filter_operator ',' path ',' path ')' {
     MAKE(formula_filter(reader, @3, @$, $5, $7, &$$));
   }
+| MULTI '(' arguments ')' { MAKE(formula_multi(reader, @$, $3, &$$)); }
 | question;
 
 old_function: NAME | MIN | MAX;

@@ -66,7 +66,7 @@ static int scan_word(const char *at, size_t length)
                  {"Pmin", P},    {"Pmax", P},      {"S", S},           {"R", R},       {"Rmin", R},
                  {"Rmax", R},    {"E", E},         {"A", A},           {"X", X},       {"F", F},
                  {"G", G},       {"U", U},         {"W", W},           {"C", C},       {"I", I},
-                 {"min", MIN},   {"max", MAX}};
+                 {"min", MIN},   {"max", MAX},     {"multi", MULTI}};
     if (is_called(at + length) && formula_is_function(at, length)) return FUNCTION;
     for (size_t k = 0; k < sizeof words / sizeof *words; k++)
         if (strlen(words[k].word) == length && !strncmp(at, words[k].word, length))

@@ -128,6 +128,14 @@ enum status filter_value(struct asking *asking, const struct formula *formula,
 /* Returns OK, or ERROR_INPUT if the filter's operator is not for what is filtered. */
 enum status check_filtered(const struct asking *asking, const struct formula *filter);
 
+/* Whether a question is about several objectives, and whether its answer is a number. */
+bool formula_asks_value(const struct formula *multi);
+
+/* Answers multi(...) in the initial state: *low and *high = an interval of its number, or of its
+ * truth as 0 and 1. */
+enum status multi_value(struct asking *asking, const struct formula *multi, double *low,
+                        double *high);
+
 /* Returns what a filter's operator does with the numbers of a problem; FILTER_NONE: something
  * else. */
 enum filter filter_of_operator(const char *operator);
@@ -170,7 +178,7 @@ enum status long_run_numbers(struct asking *asking, const struct formula *formul
 /* Steps of elementary_make that several files share.
  *
  * chain_of_question: *out = the chain without labels but init; with asking's memory if `take`.
- * set_bound: sets a bound of steps or time.
+ * set_bound: sets a bound of steps or time. read_moment: *out = the time of C<=t and I=t.
  * make_reward: R. make_product: a path of several operators; reward: the question, if it is for a
  * reward until the path is satisfied; NULL: a probability.
  * add_set: adds a label with these states (one byte for each state of the chain, `states` of them,
@@ -183,6 +191,7 @@ enum status make_reward(struct asking *asking, const struct formula *formula, bo
                         const uint8_t *from, struct elementary *out);
 enum status make_product(struct asking *asking, const struct formula *path,
                          const struct formula *reward, const uint8_t *from, struct elementary *out);
+enum status read_moment(struct asking *asking, const struct formula *what, double *out);
 enum status add_set(struct elementary *to, const uint8_t *set, const char **name);
 enum status add_reward(struct asking *asking, const struct formula *formula,
                        const uint32_t *state_of, bool moment, struct chain *to, const double **out);

@@ -136,18 +136,21 @@ static enum status add_quiet_states(struct elementary *out)
     return status;
 }
 
-/* The largest one is that until the end of a process which may end where it stays for nothing. */
+/* The largest one is that until the end of a process which may end where it stays for nothing. It
+ * is infinite where the end may be missed. */
 static enum status merge_quiet_ends(struct elementary *out)
 {
     enum status status = OK;
     struct merged_ends merged = {0};
     double *rate;
     const char *name;
-    uint8_t *last = NULL;
-    TRY(merge_ends(&out->chain, out->property.reward, &merged));
+    uint8_t *last = NULL, *ways = NULL;
+    const uint32_t rows = out->chain.transitions.rows;
+    TRY(quiet_ends(&out->chain, out->property.reward, &ways));
+    TRY(merge_ends(&out->chain, NULL, ways, &merged));
     TRY(chain_add_reward(&merged.chain, "total", &rate));
     for (uint32_t r = 0; r < merged.chain.transitions.rows; r++)
-        rate[r] = merged.row_of[r] == NO_ROW ? 0 : out->property.reward[merged.row_of[r]];
+        rate[r] = merged.row_of[r] < rows ? out->property.reward[merged.row_of[r]] : 0;
     TRY(allocate_zeroed(chain_states(&merged.chain), 1, "states", &last));
     last[chain_states(&merged.chain) - 1] = 1;
     chain_free(&out->chain);
@@ -161,6 +164,7 @@ static enum status merge_quiet_ends(struct elementary *out)
     out->property.goal = name;
 out:
     free(last);
+    free(ways);
     merged_ends_free(&merged);
     return status;
 }
@@ -172,7 +176,7 @@ static enum status end_total(struct asking *asking, struct elementary *out)
     return best == BEST_LARGEST ? merge_quiet_ends(out) : add_quiet_states(out);
 }
 
-static enum status read_moment(struct asking *asking, const struct formula *what, double *out)
+enum status read_moment(struct asking *asking, const struct formula *what, double *out)
 {
     double high;
     MUST(constant_number(asking, what->child[0], out, &high));

@@ -56,6 +56,7 @@ bool formula_is_truth(const struct formula *formula)
     case FORMULA_STEADY:
     case FORMULA_REWARD: return formula->relation != ASKED;
     case FORMULA_CHOICE: return formula_is_truth(formula->child[1]);
+    case FORMULA_MULTI: return !formula_asks_value(formula);
     case FORMULA_FILTER: {
         static const char *const truths[] = {"forall", "exists", "&", "|", NULL};
         for (const char *const *word = truths; *word; word++)
@@ -238,6 +239,17 @@ static enum status filter_truth(struct asking *asking, const struct formula *for
     return OK;
 }
 
+/* In all states that of the initial one. */
+static enum status multi_truth(struct asking *asking, const struct formula *formula, uint8_t **out)
+{
+    double low, high;
+    const uint32_t n = chain_states(asking->chain);
+    MUST(multi_value(asking, formula, &low, &high));
+    MUST(allocate(n, 1, "states", out));
+    memset(*out, low == 1 ? TRUTH_TRUE : high == 0 ? TRUTH_FALSE : TRUTH_UNCLEAR, n);
+    return OK;
+}
+
 enum status states_where(struct asking *asking, const struct formula *formula, uint8_t **out)
 {
     MUST(truth_in_states(asking, formula, out));
@@ -281,6 +293,7 @@ enum status truth_in_states(struct asking *asking, const struct formula *formula
     case FORMULA_EXISTS:
     case FORMULA_FORALL: return branch_in_states(asking, formula, out);
     case FORMULA_FILTER: return filter_truth(asking, formula, out);
+    case FORMULA_MULTI: return multi_truth(asking, formula, out);
     case FORMULA_PROBABILITY:
     case FORMULA_STEADY:
     case FORMULA_REWARD:

@@ -120,6 +120,11 @@ enum status numbers_in_states(struct asking *asking, const struct formula *formu
     case FORMULA_CALL: return combine_numbers(asking, formula, out);
     case FORMULA_CHOICE: return choose_number(asking, formula, out);
     case FORMULA_FILTER: return filter_number(asking, formula, out);
+    case FORMULA_MULTI:
+        MUST(multi_value(asking, formula, &low, &high));
+        MUST(numbers_new(chain_states(asking->chain), out));
+        numbers_fill(out, low, high);
+        return OK;
     case FORMULA_PROBABILITY:
     case FORMULA_STEADY:
     case FORMULA_REWARD:

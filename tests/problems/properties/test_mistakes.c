@@ -176,8 +176,8 @@ static const struct {
                         "with & or |; no ',' stands behind a bound"},
     {"P=?[F \"a\"],steps=5", "column 11: expected an operator or the end of the text, found ',': "
                              "prop= takes the rest of a source; write other keys before it"},
-    {"multi(P=?[F a], b)", "column 6: expected an operator or the end of the text, found '(': "
-                           "several objectives at once cannot be asked: ask for one of them"},
+    {"multi(P=?[F a], b)", "column 17: an objective of multi is P or R: multi(Pmax=?[...], "
+                           "R<=5[C])"},
     {"P=?[F exp(x) > 2]", "column 10: expected an operator, ']' or '{', found '(': functions are "
                           "min, max, floor, ceil, round, pow, mod and log"},
     {"R{\"x}=?[F \"a\"]",
