@@ -127,7 +127,7 @@ SHARED := $B/libwarpmark.so
 TESTS := $(patsubst %.c,$B/%,$(sort $(shell find tests -name 'test_*.c')))
 LONG_TESTS := $(patsubst %.c,$B/%,$(wildcard tests/long/*.c))
 # Those that compare with exact arithmetic.
-EXACT_SRC  := $(shell grep -rlE 'exact/(exact|chain_case|path_oracle).h' tests --include='*.c')
+EXACT_SRC  := $(shell grep -rlE 'exact/(exact|chain_case|path_oracle|process_case).h' tests --include='*.c')
 EXACT_TESTS := $(filter $(EXACT_SRC:%.c=$B/%),$(TESTS))
 ifneq ($(GMP),)
 $(EXACT_TESTS): TEST_LIBS += $(GMP)
@@ -308,7 +308,7 @@ $B/tests/harness/script/test_claims $B/tests/harness/script/test_experiments: | 
 SUPPORT := $B/tests/support/libsupport.a
 SUPPORT_OBJ := $(patsubst %.c,$B/%.o,$(filter-out %/make_results.c %/fake_nvml.c \
                  $(if $(GMP),,%/exact.c %/chain_case.c %/path_oracle.c %/path_value.c \
-                      %/best_value.c %/optimum_problem.c),\
+                      %/process_case.c %/best_value.c %/optimum_problem.c),\
                  $(shell find tests/support -name "*.c")))
 $(SUPPORT): $(SUPPORT_OBJ) | $(LIB)
 	@echo "  AR   $@"

@@ -8,118 +8,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/sparse/reachability.h"
-#include "problems/problem.h"
-#include "prove/prove.h"
 #include "tests/support/cmocka.h"
-#include "tests/support/exact/path_case.h"
 #include "tests/support/exact/path_oracle.h"
+#include "tests/support/exact/process_case.h"
 #include "tests/support/exact/small.h"
 #include "tests/support/scratch.h"
 #include "tests/support/seed.h"
 
-enum { STATES = 4, CHOICES = 2, MEMORIES = 2, TRIES = 300 };
-
-/* Each state has two choices: its rows of two chains. */
-struct process {
-    uint32_t n;
-    struct chain choice[CHOICES];
-    uint8_t holds[PATH_ATOMS][STATES];
-    double pays[CHOICES][STATES];
-};
-
-static struct process draw_process(void)
-{
-    struct process p;
-    p.choice[0] = draw_path_chain(false, STATES);
-    p.n = chain_states(&p.choice[0]);
-    for (p.choice[1] = draw_path_chain(false, STATES); chain_states(&p.choice[1]) != p.n;) {
-        chain_free(&p.choice[1]);
-        p.choice[1] = draw_path_chain(false, STATES);
-    }
-    for (int k = 0; k < PATH_ATOMS; k++) memcpy(p.holds[k], path_holds[k], p.n);
-    for (int c = 0; c < CHOICES; c++)
-        for (uint32_t i = 0; i < p.n; i++) p.pays[c][i] = draw(3) ? 0 : (double)draw(4);
-    return p;
-}
-
-/* No choice leaves the last states, nor pays there. Some second choices only stay. */
-static void close_last(struct process *p, uint32_t count)
-{
-    const uint32_t open = p->n > count ? p->n - count : 0;
-    for (int c = 0; c < CHOICES; c++) {
-        struct csr *a = &p->choice[c].transitions, closed;
-        struct triplet triplet[STATES * STATES];
-        uint64_t entries = 0;
-        for (uint32_t i = 0; i < open; i++) {
-            const bool stays = c && draw(2);
-            for (uint64_t k = a->row[i]; !stays && k < a->row[i + 1]; k++)
-                triplet[entries++] = (struct triplet){i, a->col[k], a->val[k]};
-            if (stays) triplet[entries++] = (struct triplet){i, i, 1};
-        }
-        for (uint32_t i = open; i < p->n; i++) triplet[entries++] = (struct triplet){i, i, 1};
-        assert_ok(csr_from_triplets(p->n, entries, triplet, &closed));
-        csr_free(a);
-        *a = closed;
-        for (uint32_t i = open; i < p->n; i++) p->pays[c][i] = 0;
-    }
-}
-
-static void process_free(struct process *p)
-{
-    for (int c = 0; c < CHOICES; c++) chain_free(&p->choice[c]);
-}
-
-static void write_process(const struct process *p)
-{
-    FILE *tra = fopen(scratch_path("m.tra"), "w"), *lab = fopen(scratch_path("m.lab"), "w"),
-         *srew = fopen(scratch_path("m.srew"), "w"), *trew = fopen(scratch_path("m.trew"), "w");
-    const struct csr *a[CHOICES] = {&p->choice[0].transitions, &p->choice[1].transitions};
-    const unsigned long entries = a[0]->nnz + a[1]->nnz;
-    assert_true(tra && lab && srew && trew);
-    fprintf(tra, "%u %u %lu\n", p->n, CHOICES * p->n, entries);
-    fprintf(trew, "%u %u %lu\n", p->n, CHOICES * p->n, entries);
-    fprintf(srew, "%u 0\n", p->n);
-    for (uint32_t i = 0; i < p->n; i++)
-        for (int c = 0; c < CHOICES; c++)
-            for (uint64_t k = a[c]->row[i]; k < a[c]->row[i + 1]; k++) {
-                fprintf(tra, "%u %d %u %.17g\n", i, c, a[c]->col[k], a[c]->val[k]);
-                fprintf(trew, "%u %d %u %.17g\n", i, c, a[c]->col[k], p->pays[c][i]);
-            }
-    fprintf(lab, "0=\"init\" 1=\"deadlock\" 2=\"a\" 3=\"b\" 4=\"c\"\n0: 0");
-    for (uint32_t i = 0; i < p->n; i++) {
-        const bool some = p->holds[0][i] || p->holds[1][i] || p->holds[2][i];
-        if (i && some) fprintf(lab, "\n%u:", i);
-        for (int k = 0; k < PATH_ATOMS; k++)
-            if (p->holds[k][i]) fprintf(lab, " %d", k + 2);
-    }
-    fprintf(lab, "\n");
-    fclose(tra);
-    fclose(lab);
-    fclose(srew);
-    fclose(trew);
-}
-
-struct interval {
-    double low, high;
-};
-
-static struct interval proven(const char *question)
-{
-    char source[2000];
-    struct problem problem;
-    struct prove_settings settings = DEFAULT_PROVE_SETTINGS;
-    settings.seconds = 2;
-    snprintf(source, sizeof source, "%s:type=mdp,reward=m.srew,prop=%s", scratch_path("m.tra"),
-             question);
-    assert_ok(problem_open(source, &problem));
-    assert_ok(prove_problem(&problem, &settings));
-    struct interval found = {problem.proof.value_low, problem.proof.value_high};
-    if (problem.asked.known) found = (struct interval){problem.asked.low, problem.asked.high};
-    problem_free(&problem);
-    assert_true(found.low <= found.high);
-    return found;
-}
+enum { TRIES = 300 };
 
 static void name_sets(struct formula *f)
 {
@@ -141,41 +37,6 @@ static struct interval proven_path(const struct formula *f, const char *best)
     free(text);
     formula_free(named);
     return proven(question);
-}
-
-/* A scheduler in each state and memory: its choice, and the next memory. */
-struct scheduler {
-    int choice[STATES][MEMORIES], next[STATES][MEMORIES];
-};
-
-static struct scheduler draw_scheduler(int memories)
-{
-    struct scheduler s = {0};
-    for (int i = 0; i < STATES; i++)
-        for (int m = 0; m < MEMORIES; m++) {
-            s.choice[i][m] = (int)draw(CHOICES);
-            s.next[i][m] = (int)draw((uint64_t)memories);
-        }
-    return s;
-}
-
-static struct chain follow(const struct process *p, const struct scheduler *s)
-{
-    struct chain chain = {.type = CHAIN_DTMC};
-    struct triplet triplet[STATES * STATES * MEMORIES];
-    uint8_t *init;
-    uint64_t count = 0;
-    for (uint32_t i = 0; i < p->n; i++)
-        for (uint32_t m = 0; m < MEMORIES; m++) {
-            const struct csr *a = &p->choice[s->choice[i][m]].transitions;
-            for (uint64_t k = a->row[i]; k < a->row[i + 1]; k++)
-                triplet[count++] = (struct triplet){
-                    MEMORIES * i + m, MEMORIES * a->col[k] + (uint32_t)s->next[i][m], a->val[k]};
-        }
-    assert_ok(csr_from_triplets(MEMORIES * p->n, count, triplet, &chain.transitions));
-    assert_ok(chain_add_label(&chain, "init", &init));
-    init[0] = 1;
-    return chain;
 }
 
 /* *value = the probability from state 0; returns false if the oracle gives up. */
@@ -266,35 +127,6 @@ static void paths_have_best_schedulers(void **state)
 }
 
 /* Total rewards */
-
-/* The expected total from state 0; infinity where a closed class pays. */
-static double followed_total(const struct process *p, const struct scheduler *s)
-{
-    struct chain chain = follow(p, s);
-    const uint32_t n = chain_states(&chain);
-    mpq_t *q = exact_transitions(&chain), *x = exact_numbers(n);
-    uint32_t *class_of, count;
-    uint8_t quiet[STATES * MEMORIES], paid[STATES * MEMORIES] = {0};
-    double pays[STATES * MEMORIES];
-    assert_ok(closed_classes(&chain.transitions, UINT32_MAX, &class_of, &count));
-    for (uint32_t i = 0; i < n; i++) {
-        pays[i] = p->pays[s->choice[i / MEMORIES][i % MEMORIES]][i / MEMORIES];
-        if (class_of[i] != NO_CLASS && pays[i] != 0) paid[class_of[i]] = 1;
-    }
-    for (uint32_t i = 0; i < n; i++) quiet[i] = class_of[i] != NO_CLASS && !paid[class_of[i]];
-    exact_until(n, q, NULL, quiet, x);
-    double total = INFINITY;
-    if (mpq_cmp_ui(x[0], 1, 1) == 0) {
-        for (uint32_t i = 0; i < n; i++) quiet[i] |= class_of[i] != NO_CLASS;
-        exact_reward(n, q, quiet, pays, x);
-        total = mpq_get_d(x[0]);
-    }
-    free(class_of);
-    exact_numbers_free(q, (uint64_t)n * n);
-    exact_numbers_free(x, n);
-    chain_free(&chain);
-    return total;
-}
 
 static void assert_near(struct interval found, double x)
 {

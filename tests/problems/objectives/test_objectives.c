@@ -1,0 +1,127 @@
+/* Several objectives of one scheduler, against all schedulers that remember whether they were in a
+ * set of states: of a probability to reach it and a total reward they have all best mixtures. */
+#include <math.h>
+#include <stdio.h>
+
+#include "tests/support/cmocka.h"
+#include "tests/support/exact/process_case.h"
+#include "tests/support/exact/small.h"
+#include "tests/support/scratch.h"
+#include "tests/support/seed.h"
+
+enum { POINTS = 1 << (3 * MEMORIES) };
+
+struct point {
+    double reach, total;
+};
+
+/* All that matters: the total is to be large, or to be small and finite. Signs make both large. */
+struct cloud {
+    int count;
+    bool infinite;
+    struct point of[POINTS];
+};
+
+static struct cloud follow_all(const struct process *p, double reach, double total)
+{
+    struct cloud cloud = {0};
+    for (uint32_t code = 0; code < 1u << (p->n * MEMORIES); code++) {
+        struct scheduler s = {0};
+        for (uint32_t i = 0; i < p->n; i++)
+            for (int m = 0; m < MEMORIES; m++) {
+                s.choice[i][m] = code >> (i * MEMORIES + (uint32_t)m) & 1;
+                s.next[i][m] = m | p->holds[0][i];
+            }
+        const double all = followed_total(p, &s);
+        cloud.infinite |= isinf(all);
+        if (isfinite(all))
+            cloud.of[cloud.count++] = (struct point){reach * followed_reach(p, &s, 0), total * all};
+    }
+    return cloud;
+}
+
+/* The largest total of mixtures of two with at least this reach; minus infinity: none has it. */
+static double best_total(const struct cloud *cloud, double reach)
+{
+    double best = -INFINITY;
+    for (int a = 0; a < cloud->count; a++)
+        for (int b = 0; b < cloud->count; b++) {
+            const struct point p = cloud->of[a], q = cloud->of[b];
+            if (p.reach < reach) continue;
+            best = fmax(best, p.total);
+            if (q.reach >= reach) continue;
+            const double share = (p.reach - reach) / (p.reach - q.reach);
+            best = fmax(best, share * q.total + (1 - share) * p.total);
+        }
+    return best;
+}
+
+static int asked, truths, refused;
+
+static void check_value(const struct cloud *cloud, bool most_reach, bool most_total)
+{
+    char question[200];
+    struct interval found;
+    double limit = (double)draw(101) / 100;
+    const double best = best_total(cloud, most_reach ? limit : -limit);
+    snprintf(question, sizeof question, "multi(P%s%.2f[F \"a\"], R%s=?[C])",
+             most_reach ? ">=" : "<=", limit, most_total ? "max" : "min");
+    const bool answered = proven_or_refused(question, &found);
+    if (most_total && cloud->infinite) return assert_false(answered);
+    const double sign = most_total ? 1 : -1;
+    /* on the edge it may be unclear whether there is such a scheduler */
+    if (best_total(cloud, (most_reach ? limit : -limit) + 1e-9) == -INFINITY) {
+        refused += best == -INFINITY;
+        if (best == -INFINITY) assert_false(answered);
+        return;
+    }
+    if (!answered) fail_msg("%s: refused", question);
+    const double x = sign * best;
+    if (!(found.low <= x + 1e-9 && x <= found.high + 1e-9 &&
+          found.high - found.low <= 1e-6 * (1 + fabs(x))))
+        fail_msg("%s: [%.17g, %.17g] for %.17g", question, found.low, found.high, x);
+    asked++;
+}
+
+static void check_truth(const struct cloud *cloud, bool most_reach, bool most_total)
+{
+    char question[200];
+    struct interval found;
+    const double reach = (double)draw(11) / 10, total = (double)draw(40) / 10,
+                 sign = most_total ? 1 : -1, own = most_reach ? reach : -reach;
+    snprintf(question, sizeof question, "multi(P%s%.1f[F \"a\"], R%s%.1f[C])",
+             most_reach ? ">=" : "<=", reach, most_total ? ">=" : "<=", total);
+    if (most_total && cloud->infinite) return assert_false(proven_or_refused(question, &found));
+    found = proven(question);
+    if (best_total(cloud, own + 1e-9) >= sign * total + 1e-6) assert_true(found.low == 1);
+    if (best_total(cloud, own - 1e-9) < sign * total - 1e-6) assert_true(found.high == 0);
+    truths += found.low == found.high;
+}
+
+static void mixtures_are_best(void **state)
+{
+    asked = truths = refused = 0;
+    for (int k = 0; k < small_cases(300); k++) {
+        struct process p = draw_process();
+        if (p.n > 3) {
+            process_free(&p);
+            continue;
+        }
+        close_last(&p, 1 + (uint32_t)draw(2));
+        const bool most_reach = draw(2), most_total = draw(2);
+        const struct cloud cloud = follow_all(&p, most_reach ? 1 : -1, most_total ? 1 : -1);
+        write_process(&p);
+        check_value(&cloud, most_reach, most_total);
+        check_truth(&cloud, most_reach, most_total);
+        process_free(&p);
+    }
+    printf("%d values, %d truths, %d without a scheduler\n", asked, truths, refused);
+    assert_true(asked > small_cases(300) / 6 && truths > small_cases(300) / 4 && refused > 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(mixtures_are_best)};
+    seed_begin();
+    return cmocka_run_group_tests(tests, scratch_create, scratch_remove);
+}
