@@ -94,8 +94,8 @@ DOUBLES bool is_plain(double x)
     return x == 0 || (fabs(x) > 1e-100 && fabs(x) < 1e100);
 }
 
-/* Returns whether each operation of a balanced row is exact and the row proves x_i: the numbers have
- * few digits, as those of fair coins and of whole payments. */
+/* Returns whether each operation of a balanced row is exact and the row proves x_i: the numbers
+ * have few digits, as those of fair coins and of whole payments. */
 DOUBLES bool has_exact_sum(const struct row_check *c, enum side side, uint32_t i, uint32_t row)
 {
     const struct csr *off = &c->a.off;
