@@ -123,6 +123,7 @@ struct problem {
     double x0;              /* start value of every unknown, if system.x0 is NULL */
     bool solved;            /* there is nothing to iterate: x0 is the answer */
     uint64_t states;        /* unknowns before the reduction; vertices of a product */
+    uint64_t choices;       /* of a decision process, before the reduction */
     uint64_t transitions;   /* stored entries before the reduction, diagonal included; edges of a
                                product */
     double reducing;        /* s from chain and property to the system, without inner proofs; 0:

@@ -22,8 +22,9 @@ static enum status unknown_generator(const char *name)
                     "'%s' is a property: say it behind a model, such as "
                     "model.tra:type=dtmc,goal=done",
                     name);
+    suggest_name(name, known, hint, sizeof hint);
     return fail(ERROR_INPUT, "unknown generator '%s'%s (a file needs a '/' or '.' in its name)",
-                name, suggest_name(name, known, hint, sizeof hint));
+                name, *hint == ',' ? hint : ": see `warpmark list generators`");
 }
 
 /* Fails if the name is not a generator but a folder, or a file without its ending. */

@@ -78,6 +78,7 @@ static void json_system(struct json *json, const struct problem *problem,
                         const struct row_facts *rows)
 {
     json_count(json, "n", problem->states);
+    if (problem->choices) json_count(json, "choices", problem->choices);
     json_count(json, "transitions", problem->transitions);
     json_count(json, "rows", matrix_rows(&problem->system.a));
     json_count(json, "nnz", matrix_entries(&problem->system.a));
@@ -155,6 +156,7 @@ static void print_graph(const struct problem *problem)
 static void print_system(const struct problem *problem, const struct row_facts *rows)
 {
     print_count("n", problem->states, "states, or rows of the matrix");
+    if (problem->choices) print_count("choices", problem->choices, "of all states together");
     print_count("transitions", problem->transitions, "stored entries, diagonal included");
     print_count("rows", matrix_rows(&problem->system.a), "of the system to solve");
     print_count("nnz", matrix_entries(&problem->system.a),

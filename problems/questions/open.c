@@ -147,6 +147,7 @@ static enum status reduce_chain(const struct source *source, struct property *pr
     out->states = chain_states(&chain);
     out->transitions = chain.transitions.nnz;
     const double start = seconds_now();
+    out->choices = chain.group ? chain.transitions.rows : 0;
     status = source->question       ? reduce_question(source, &chain, out)
              : is_bounded(property) ? reduce_bounded(&chain, property, out)
              : property->goal       ? reduce_fixpoint(&chain, property, out)

@@ -23,8 +23,7 @@ enum status write_system_check(const struct source *source)
                     generator->name);
     if (model_has_questions(generator->model, source->arguments))
         return fail(ERROR_INPUT,
-                    "%s: ranks share only the work of chains, not of decision processes: leave out "
-                    "--ranks",
+                    "%s: ranks do not know the questions of decision processes: leave out --ranks",
                     generator->name);
     return source_property(source, &asked);
 }

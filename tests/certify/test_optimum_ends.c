@@ -105,12 +105,11 @@ static void draw_vector(const struct decision_case *c, double more, double *x)
 static bool accepts(const struct decision_case *c, enum side side, const double *x)
 {
     uint8_t holds[DECISION_ROWS];
-    uint32_t *rank, choice[MOST];
+    uint32_t *rank;
     certify_choices(&c->o, x, side, holds);
     const struct choices choices = {&c->a.off, c->d.group, c->d.n, holds};
     assert_ok(
         choices_rank(&choices, draw(4) ? BY_SURE_CHOICE : BY_SOME_CHOICE, NULL, c->stated, &rank));
-    choices_descend(&choices, BY_SOME_CHOICE, rank, choice);
     for (uint32_t i = 0; i < c->d.n; i++)
         if (draw(30) == 0) rank[i] = (uint32_t)draw(4);
     rounding_begin((int)draw(ROUNDINGS));

@@ -75,3 +75,27 @@ Paths of several operators, total rewards, and paths that exist.
   value        Rmin=?[(F "broken") & (F "sold")] = 17.666666666666668
   value        E[G F "broken"]: true
   value        A[F "sold"]: false
+
+Generators of decision processes name their published questions; `choices=` makes chains of them.
+
+  $ $WARPMARK info consensus | sed -n '3,5p'
+  n                      272  states, or rows of the matrix
+  choices                400  of all states together
+  transitions            492  stored entries, diagonal included
+  $ for source in consensus:property=2 consensus:choices=mdp,property=5 consensus:choices=uniform,property=3 'consensus:n=2,k=2,choices=mdp,prop=Pmax=?[F<=9 "agree"]' firewire:choices=mdp,property=2 firewire:property=2; do
+  >     ask certify "$source" | sed -n 's/^value *//p' | sed 's/\(\.[0-9]\{6\}\)[0-9]*/\1/'
+  > done
+  Pmax=?[F "finished"&!"agree"] = 0.108333
+  P>=1[F "finished"]: true
+  R{"steps"}max=?[F "finished"] = 58.377459
+  Pmax=?[F<=9 "agree"] = 1
+  R{"time"}min=?[F "done"] = 138.250000
+  R{"time_sending"}=?[F "done"] = 3.450137
+  $ ask certify consensus:property=6; ask certify consensus:steps=3; ask info consensus:choices=both
+  warpmark: consensus: property=6: it has properties 1 to 5 (see `warpmark list generators`)
+  warpmark: consensus: property=1 has no bound in steps
+  warpmark: consensus: choices=both: unknown value (known: uniform, union, mdp)
+  $ ask export consensus out --format cache --system --ranks 2
+  warpmark: consensus: ranks do not know the questions of decision processes: leave out --ranks
+  $ ask solve wlan --variant vi/cmsr/f64/seq | grep "^value"
+  value        R{"cost"}max=?[F "both_sent"] = 28000.6968284408

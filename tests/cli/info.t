@@ -131,7 +131,7 @@ A name may hold blanks and colons, behind its first '/' or '.'.
   $ : >identity && $WARPMARK info identity:n=2 | head -n 1
   source                 identity:n=2
   $ $WARPMARK info 'a folder: yours/a b:c.mtx'
-  warpmark: unknown generator 'a folder' (known: random_dd, *) (a file needs a '/' or '.' in its name) (glob)
+  warpmark: unknown generator 'a folder': see `warpmark list generators` (a file needs a '/' or '.' in its name)
   [1]
 
 Scratch is counted where a place has it: none on the CPU.

@@ -8,7 +8,7 @@ Generators
   warpmark: unknown generator 'random_d', did you mean 'random_dd'? (a file needs a '/' or '.' in its name)
   [1]
   $ solve frobnicate
-  warpmark: unknown generator 'frobnicate' (known: random_dd, *) (a file needs a '/' or '.' in its name) (glob)
+  warpmark: unknown generator 'frobnicate': see `warpmark list generators` (a file needs a '/' or '.' in its name)
   [1]
   $ solve ''
   warpmark: the source is empty

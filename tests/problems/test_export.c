@@ -175,10 +175,12 @@ static void every_model(void **state)
         small_source(generators[k], text);
         if (source_parse(text, &source) != OK) fail_msg("%s", fail_message());
         if (source_chain(&source, ALL_REWARDS, &chain) != OK) fail_msg("%s", fail_message());
-        write_and_read(format, &chain);
+        if (chain.type != CHAIN_MDP || format->read_chain) { /* matrices have no choices */
+            write_and_read(format, &chain);
+            count++;
+        }
         chain_free(&chain);
         source_free(&source);
-        count++;
     }
     assert_true(count >= 10);
 }
