@@ -183,8 +183,10 @@ static enum status rows_make_room(struct rows *rows, uint64_t most)
 {
     struct csr *r = &rows->walk->chain->transitions;
     if (most <= rows->room) return OK;
-    MUST(decisions_must_fit(rows->walk->stepper.name, (double)rows->walk->codes.count, r->rows,
-                            (double)most));
+    MUST(rows->walk->chain->group
+             ? decisions_must_fit(rows->walk->stepper.name, (double)rows->walk->codes.count,
+                                  r->rows, (double)most)
+             : model_must_fit(rows->walk->stepper.name, r->rows, (double)most));
     rows->room = most;
     if (r->col) {
         MUST(reallocate(&r->col, most, sizeof *r->col, "column indices"));
