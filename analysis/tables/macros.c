@@ -98,7 +98,7 @@ static void put_case(const struct pivot *pivot, size_t row, size_t column, FILE 
 /* Defines a field of all cases. */
 static enum status put_field(const struct results *results, const char *name, FILE *out)
 {
-    const struct table table = {.id = MACROS_NAME, .rows = "problem", .value = (char *)name};
+    const struct table table = {.id = (char *)"macros", .rows = "problem", .value = (char *)name};
     struct pivot pivot;
     enum status status = pivot_build(results, &table, &pivot);
     for (size_t i = 0; status == OK && !pivot.value.text && i < pivot.nrows; i++)

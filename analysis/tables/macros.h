@@ -7,8 +7,5 @@
 #include "base/status.h"
 #include "store/results.h"
 
-#define MACROS_NAME "macros"
-#define MACROS_HOLDS "every number as a macro of LaTeX, for papers"
-
 /* Prints them. Errors: ERROR_HOST_MEMORY, and those of the script's tables. */
 enum status macros_print(const struct results *results, FILE *out);

@@ -6,9 +6,9 @@
 #include <string.h>
 
 #include "analysis/tables/boundary.h"
+#include "analysis/tables/bridges.h"
 #include "analysis/tables/legend.h"
 #include "analysis/tables/listing.h"
-#include "analysis/tables/macros.h"
 #include "analysis/tables/pivot.h"
 #include "analysis/tables/script_figure.h"
 #include "analysis/tables/script_table.h"
@@ -173,8 +173,8 @@ enum status table_entries(const struct results *results, struct table_entry **ou
 {
     size_t used = 0, nlistings = 0;
     while (listings[nlistings].name) nlistings++;
-    MUST(allocate_zeroed(results->ntables + nlistings + results->nfigures + 3, sizeof **out,
-                         "table names", out));
+    MUST(allocate_zeroed(results->ntables + nlistings + results->nfigures + NBRIDGES + 2,
+                         sizeof **out, "table names", out));
     for (size_t i = 0; i < results->ntables; i++)
         (*out)[used++] = (struct table_entry){results->tables[i].id, "script",
                                               or_empty(results->tables[i].title)};
@@ -183,7 +183,8 @@ enum status table_entries(const struct results *results, struct table_entry **ou
             (struct table_entry){"claims", "script", "what is claimed, and whether it holds"};
     for (size_t i = 0; i < nlistings; i++)
         (*out)[used++] = (struct table_entry){listings[i].name, "built-in", listings[i].holds};
-    (*out)[used++] = (struct table_entry){MACROS_NAME, "built-in", MACROS_HOLDS};
+    for (const struct bridge *b = bridges; b->name; b++)
+        (*out)[used++] = (struct table_entry){b->name, "built-in", b->holds};
     for (size_t i = 0; i < results->nfigures; i++)
         if (!is_kind(&results->figures[i], "structure"))
             (*out)[used++] = (struct table_entry){results->figures[i].id, "figure",
@@ -264,18 +265,21 @@ static enum status fill_named(const struct results *results, const char *name, b
     return unknown_table(results, name);
 }
 
-/* Prints macros, which are LaTeX. */
-static enum status print_macros(const struct results *results, enum table_format format, FILE *out)
+/* Prints what has a format of its own. */
+static enum status print_bridge(const struct bridge *bridge, const struct results *results,
+                                enum table_format format, FILE *out)
 {
-    if (format == TABLE_TEXT || format == TABLE_TEX) return macros_print(results, out);
-    return fail(ERROR_INPUT, "macros are for LaTeX: leave --format out, or name `cases`");
+    if (format == TABLE_TEXT || format == bridge->format) return bridge->print(results, out);
+    return fail(ERROR_INPUT, "%s has a format of its own, %s: leave --format out, or name `cases`",
+                bridge->name, table_format_names[bridge->format]);
 }
 
 enum status table_print(const struct results *results, const char *name, enum table_format format,
                         FILE *out)
 {
     struct grid grid = {0};
-    if (!strcmp(name, MACROS_NAME)) return print_macros(results, format, out);
+    for (const struct bridge *b = bridges; b->name; b++)
+        if (!strcmp(b->name, name)) return print_bridge(b, results, format, out);
     enum status status =
         fill_named(results, name, format == TABLE_CSV || format == TABLE_JSON, &grid);
     if (status == OK) status = grid_print(&grid, format, out);

@@ -69,7 +69,7 @@ Every number is a macro. A name that is not there stops LaTeX, and so do two of 
 
   $ $WARPMARK table r.h5 macros >numbers.tex; $WARPMARK table r.h5 | grep macros; $WARPMARK table r.h5 macros --format csv
   macros       built-in  every number as a macro of LaTeX, for papers
-  warpmark: macros are for LaTeX: leave --format out, or name `cases`
+  warpmark: macros has a format of its own, tex: leave --format out, or name `cases`
   [1]
   $ grep 'plain|.*|iterations}\|plain|null.*|solve}\|table|\|bad\|claim|' numbers.tex
   \wm@set{plain|jacobi[check=2]/msr/f64/seq|iterations}{120}{120}

@@ -84,7 +84,7 @@ Unknown names
   warpmark: no table 'iteration' in these results, did you mean 'iterations'?
   [1]
   $ $WARPMARK table r.h5 frobnicate
-  warpmark: no table 'frobnicate' in these results (known: iterations, cases, samples, problems, inside, variants, machine, statuses, crossovers, predictions, transfer, macros, byn, all)
+  warpmark: no table 'frobnicate' in these results (known: iterations, cases, samples, problems, inside, variants, machine, statuses, crossovers, predictions, transfer, macros, bencher, github, otava, byn, all)
   [1]
   $ $WARPMARK plot r.h5 bin
   warpmark: no figure 'bin', did you mean 'byn'?
