@@ -19,14 +19,15 @@ function sign(kind, x, y, r) {
     const f = v => v.toFixed(1);
     switch (kind) {
     case 0:
-        return `M${f(x - r)},${f(y)}a${r},${r} 0 1,0 ${2 * r},0a${r},${r} 0 1,0 ${- 2 * r},0`;
+        return `M${f(x - r)},${f(y)}a${r},${r} 0 1,0 ${2 * r},0a${r},${r} 0 1,0 ${-2 * r},0`;
     case 1:
-        return `M${f(x - r)},${f(y - r)}h${2 * r}v${2 * r}h${- 2 * r}z`;
+        return `M${f(x - r)},${f(y - r)}h${2 * r}v${2 * r}h${-2 * r}z`;
     case 2:
-        return `M${f(x)},${f(y - 1.2 * r)}l${1.2 * r},${2.1 * r}h${- 2.4 * r}z`;
-    default:
-        return `M${f(x)},${f(y - 1.4 * r)}l${1.4 * r},${1.4 * r}l${- 1.4 * r},${1.4 * r}l${
-            - 1.4 * r},${- 1.4 * r}z`;
+        return `M${f(x)},${f(y - 1.2 * r)}l${1.2 * r},${2.1 * r}h${-2.4 * r}z`;
+    default: {
+        const d = 1.4 * r;
+        return `M${f(x)},${f(y - d)}l${d},${d}l${-d},${d}l${-d},${-d}z`;
+    }
     }
 }
 
@@ -182,6 +183,7 @@ function makeChart(title, controls, make, tell, pick) {
         svg.setAttribute(
             "aria-label", title + ". " + spec.summary + " Arrow keys go from point to point.");
         svg.replaceChildren();
+        svg.style.display = spec.points.length ? "" : "none";
         drawAxes(svg, spec, x, y, area);
         if (spec.rows) drawRows(area);
         placed = place(x, y, area);

@@ -55,10 +55,9 @@ function tellPairs(list, a, b) {
         = (p, q) => (p.high ?? p.median) < (q.low ?? q.median) && p.high !== null && q.low !== null;
     const wins = timed.filter(pair => surely(pair.a, pair.b)).length,
           losses = timed.filter(pair => surely(pair.b, pair.a)).length;
-    return `${list.length} problems have both. ${a} is surely faster on ${wins}, ${b} on ${
-               losses}; `
-        +
-        `not clear: ${timed.length - wins - losses}; not timed: ${list.length - timed.length}.`;
+    const unclear = timed.length - wins - losses, untimed = list.length - timed.length;
+    return `${list.length} problems have both. ${a} is surely faster on ${wins}, `
+        + `${b} on ${losses}; not clear: ${unclear}; not timed: ${untimed}.`;
 }
 
 function scatter() {
@@ -99,8 +98,8 @@ function quantiles() {
     const points = groups.flatMap(
         (group, k) => group.map((one, i) => ({x: i + 1, y: one.median, series: k, cases: [one]})));
     return {
-        summary: `${list.length} of ${
-                     all.length} cases have a time. A curve that ends further right solved more, `
+        summary: `${list.length} of ${all.length} cases have a time. `
+            + "A curve that ends further right solved more, "
             +
             "a lower one is faster.",
         x: {
@@ -176,10 +175,9 @@ function strips(list) {
 function distributions() {
     const all = inOrder().filter(one => one.count), list = all.slice(0, mostStrips);
     const out = strips(list);
-    out.summary = `The first ${list.length} of ${
-                      all.length} cases with samples, in the order of the table. Dots: samples; `
-        +
-        "tall line: median; bar: its 95 % interval; short lines: levels of processes.";
+    out.summary = `The first ${list.length} of ${all.length} cases with samples, in the order of the `
+        + "table. Dots: samples; tall line: median; bar: its 95 % interval; short lines: levels of "
+        + "processes.";
     return out;
 }
 
@@ -274,7 +272,7 @@ const details = makeDetails(caseTable, cases, tellRow);
 const tableBox = dataBox("cases", tableData);
 document.querySelector(".cases").append(tableBox);
 document.querySelector(".charts").append(...charts);
-printFirst(caseTable, cases);
+printFirst(caseTable, filters);
 
 for (const one of cases) {
     const button = one.row.querySelector("button");

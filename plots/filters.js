@@ -203,15 +203,17 @@ function makeDetails(table, cases, fill) {
 
 const mostPrinted = 100;
 
-function printFirst(table, cases) {
+function printFirst(table, filters) {
     const note = element("p", {className: "note", hidden: true});
     let left = [];
     table.closest(".cases").append(note);
     addEventListener("beforeprint", () => {
-        left = [...table.tBodies[0].rows].filter(row => !row.hidden).slice(mostPrinted);
+        left = [...table.tBodies[0].rows].filter(row => !row.hidden && row.className !== "detail")
+                   .slice(mostPrinted);
         left.forEach(row => { row.hidden = true; });
         note.hidden = !left.length;
-        note.textContent = left.length + " more cases are not printed: filter first.";
+        note.textContent
+            = filters.shown().length - mostPrinted + " more cases are not printed: filter first.";
     });
     addEventListener("afterprint", () => {
         left.forEach(row => { row.hidden = false; });

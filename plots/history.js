@@ -219,7 +219,7 @@ const filters = makeFilters(table, cases, [
 ], () => {});
 document.querySelector(".controls").append(filters.bar);
 makeDetails(table, cases, tellCase);
-printFirst(table, cases);
+printFirst(table, filters);
 for (const { row, series } of cases) {
     const points = pointsOf(series).filter(point => point.y !== undefined);
     row.querySelector("canvas").setAttribute("aria-label", points.length + " times, the newest "

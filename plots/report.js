@@ -1,4 +1,5 @@
-// Sorts tables, and cuts wide ones for print. The page can be read without this script.
+// Sorts tables, folds parts of long pages, and cuts wide tables for print. The page can be read
+// without this script.
 "use strict";
 
 // A click on a column head sorts by it: ascending, then descending, then in the first order.
@@ -44,6 +45,29 @@ function sortable(head) {
 for (const table of document.querySelectorAll(".wide table"))
     [...table.tHead.lastElementChild.cells].forEach(sortable);
 
+// Long pages: parts are folded until a reader, a link or print opens them.
+
+const folds = [...document.querySelectorAll("details.fold")];
+
+function openTarget() {
+    const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+    const fold = target && target.closest("details.fold");
+    if (!fold || fold.open) return;
+    fold.open = true;
+    target.scrollIntoView();
+}
+
+folds.forEach(fold => { fold.open = false; });
+openTarget();
+addEventListener("hashchange", openTarget);
+addEventListener("beforeprint", () => folds.forEach(fold => {
+    fold.dataset.was = fold.open;
+    fold.open = true;
+}));
+addEventListener("afterprint", () => folds.forEach(fold => {
+    fold.open = fold.dataset.was === "true";
+}));
+
 // Print: a table that is wider than the paper becomes several tables, each with the columns that
 // name its rows and some of the others.
 
@@ -80,17 +104,24 @@ function isEmpty(row, keys) {
     return [...row.cells].slice(keys).every(cell => ["", "-"].includes(cell.textContent));
 }
 
-function cut(box) {
-    const table = box.firstElementChild, keys = +table.dataset.keys;
-    const em = parseFloat(getComputedStyle(table).fontSize);
-    const widths = [...table.tHead.lastElementChild.cells].map(head => {
+// Widths of the columns in em. All tables are measured before one is cut, because measuring between
+// changes is slow.
+function widthsOf(box) {
+    const table = box.firstElementChild, em = parseFloat(getComputedStyle(table).fontSize);
+    return [...table.tHead.lastElementChild.cells].map(head => {
         const width = head.getBoundingClientRect().width / em;
         return head.className === "long" ? Math.min(width, longest) : width;
     });
-    const parts = fitting(widths, keys);
+}
+
+function cut(box, widths) {
+    const table = box.firstElementChild, keys = +table.dataset.keys, parts = fitting(widths, keys);
     if (parts.length < 2) return;
     for (const part of parts) {
-        const copy = table.cloneNode(true);
+        const copy = table.cloneNode(false);
+        copy.append(...[...table.children].map(child => child.cloneNode(child.tagName !== "TBODY")));
+        copy.tBodies[0].append(...[...table.tBodies[0].rows].filter(row => !row.hidden)
+            .map(row => row.cloneNode(true)));
         for (const row of copy.rows) keepColumns(row, k => k < keys || part.includes(k));
         [...copy.tBodies[0].rows].filter(row => isEmpty(row, keys)).forEach(row => row.remove());
         copy.className = "part";
@@ -99,10 +130,15 @@ function cut(box) {
     table.hidden = true;
 }
 
+function cutAll() {
+    const boxes = [...document.querySelectorAll(".wide")], widths = boxes.map(widthsOf);
+    boxes.forEach((box, k) => cut(box, widths[k]));
+}
+
 function restore(box) {
     box.querySelectorAll(".part").forEach(copy => copy.remove());
     box.firstElementChild.hidden = false;
 }
 
-addEventListener("beforeprint", () => document.querySelectorAll(".wide").forEach(cut));
+addEventListener("beforeprint", cutAll);
 addEventListener("afterprint", () => document.querySelectorAll(".wide").forEach(restore));

@@ -233,6 +233,25 @@ function paper.explained(rows, marks)
     return #parts > 0 and table.concat(parts, "; ") or nil
 end
 
+-- Returns how many problems of this model the results have.
+function paper.count_of(results, model)
+    return #results.problems { source = model .. ":*" }
+end
+
+-- The note on proven errors, which are of the largest entry for these models.
+function paper.proven_note(results, models)
+    local present, count = {}, 0
+    for _, model in ipairs(models) do
+        local own = paper.count_of(results, model)
+        if own > 0 then present[#present + 1], count = model, count + own end
+    end
+    local what = table.concat(present, " and ")
+        .. ": of the largest entry, others: all entries together"
+    if count == 0 then what = "all entries together" end
+    if count > 0 and count == #results.problems {} then what = "of the largest entry" end
+    return "proven error: of the answer after so many iterations; " .. what
+end
+
 -- The notes that explain the marks of triple and exact, for those that need them.
 paper.marks = {
     "* extrapolated: iterations x time per iteration; " .. paper.answer_marks,

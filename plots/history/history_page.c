@@ -91,13 +91,12 @@ static enum status put_finding(const struct page *page, const struct history *hi
     enum status status = also_changed(history, finding, &also);
     if (status == OK) status = kept_text(finding, &kept);
     if (status == OK)
-        status = page_say_item(page, "%s, %s: %s%s since %s (%s), commit %s%s%s%s%s%s%s.",
-                               series->problem, series->variant, finding_word(history, finding),
-                               change, history_moment(history, finding->after).text,
-                               history->runs[finding->after].file, before, other ? " → " : "",
-                               other ? after : "",
-                               finding->same_code ? "; its code did not change" : "", also,
-                               *kept ? "; " : "", kept);
+        status = page_say_item(
+            page, "%s, %s: %s%s since %s (%s), commit %s%s%s%s%s%s%s.", series->problem,
+            series->variant, finding_word(history, finding), change,
+            history_moment(history, finding->after).text, history->runs[finding->after].file,
+            before, other ? " → " : "", other ? after : "",
+            finding->same_code ? "; its code did not change" : "", also, *kept ? "; " : "", kept);
     free(also);
     free(kept);
     return status;
@@ -183,8 +182,10 @@ static enum status put_noise(const struct page *page, const struct history *hist
     TRY(noise_sentences(&results, &noise));
     TRY(page_say(page, "Noise in the newest run, %s: %s", run->file,
                  *noise ? "" : "none was seen."));
+    struct page about = *page;
+    about.file = run->file;
     page_open_list(page);
-    page_items(page, noise);
+    page_items(&about, noise);
     page_close_list(page);
 out:
     results_free(&results);

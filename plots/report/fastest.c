@@ -423,7 +423,9 @@ enum status races_table(const struct page *page, const struct races *races)
     if (noisy)
         TRY(append_text(&note, "\n%s may have waited for a core: its time may be too long",
                         noise_sign));
-    if (left) TRY(append_text(&note, "\n%zu further problems: warpmark table FILE cases", left));
+    if (left)
+        TRY(append_text(&note, "\n%zu further problem%s: warpmark table %s cases", left,
+                        left == 1 ? "" : "s", page->file ? page->file : "FILE"));
     TRY(grid_title(&grid, "Fastest variant of each problem", note));
     TRY(page_take_grid(page, "fastest", &grid));
 out:

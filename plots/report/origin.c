@@ -4,7 +4,9 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/output/shell_word.h"
 #include "base/output/units.h"
+#include "base/text.h"
 #include "store/facts.h"
 
 /* How it was measured */
@@ -93,6 +95,7 @@ enum status origin_print(const struct page *page, const struct report_part *part
 {
     enum status status = OK;
     struct grid grid = {0};
+    char *replay = NULL;
     const struct results *r = &part->results;
     const char *until = r->interrupted ? "interrupted" : r->ended;
     begin_facts(&grid, "");
@@ -110,9 +113,14 @@ enum status origin_print(const struct page *page, const struct report_part *part
     grid_cell(&grid, "file");
     grid_format(&grid, "%s, SHA-256 %s", part->file, part->sha256);
     TRY(page_take_grid(page, NULL, &grid));
-    page_text(page, "To measure it again:");
+    page_text(page, "It was measured by:");
     page_code(page, r->command);
+    page_text(page, "To measure its cases again, and see which numbers are reproduced:");
+    TRY(copy_text("warpmark replay", &replay));
+    TRY(append_shell_word(&replay, part->file));
+    page_code(page, replay);
 out:
+    free(replay);
     grid_free(&grid);
     return status;
 }

@@ -3,8 +3,8 @@
 
 #include "plots/report/report.h"
 
-/* Prints settings, commit, hashes, and the command that measures it again. machine: its number, see
- * below. Errors of all functions: ERROR_HOST_MEMORY. */
+/* Prints settings, commit, hashes, the command that measured it, and the one that measures its
+ * cases again. machine: its number, see below. Errors of all functions: ERROR_HOST_MEMORY. */
 enum status origin_print(const struct page *page, const struct report_part *part, size_t machine);
 
 /* Number of the machine of part k, from 1. */

@@ -6,6 +6,7 @@
 
 #include "base/memory.h"
 #include "base/output/html.h"
+#include "base/output/units.h"
 #include "base/text.h"
 #include "plots/report/svg.h"
 
@@ -21,14 +22,61 @@ const struct file_kind kind_reports_on_papers[2] = {
                  "<!-- warpmark report -->"},
 };
 
-static void page_put(const struct page *page, const char *text)
+/* Prints a text without control characters. */
+static void page_shown(const struct page *page, const char *text)
+{
+    while (*text) {
+        size_t length;
+        const char *shown = shown_character(&text, &length);
+        fwrite(shown, 1, length, page->out);
+    }
+}
+
+static void put_words(const struct page *page, const char *text)
 {
     if (page->format == PAGE_HTML) {
         glossary_html(text, page->glossary, page->out);
         return;
     }
     if (page->glossary) glossary_see(page->glossary, text);
+    if (*text == ' ') fputc(' ', page->out);
     markdown_text(text, page->out);
+}
+
+static void put_code_part(const struct page *page, const char *text)
+{
+    if (page->format == PAGE_HTML) html_text(text, page->out);
+    else page_shown(page, text);
+}
+
+/* Prints a command between marks of code; FILE in it becomes the file that the page is about. */
+static void put_command(const struct page *page, const char *command)
+{
+    static const char file[] = " FILE";
+    const char *at = page->file ? strstr(command, file) : NULL;
+    fputs(page->format == PAGE_HTML ? "<code>" : "`", page->out);
+    if (at) {
+        put_code_part(page, human_text("%.*s ", (int)(at - command), command).text);
+        put_code_part(page, page->file);
+    }
+    put_code_part(page, at ? at + strlen(file) : command);
+    fputs(page->format == PAGE_HTML ? "</code>" : "`", page->out);
+}
+
+/* Prints a text, in which `...` is a command. Very long ones are printed as they are. */
+static void page_put(const struct page *page, const char *text)
+{
+    char before[1024], command[256];
+    for (const char *open; (open = strchr(text, '`'));) {
+        const size_t first = (size_t)(open - text), length = strcspn(open + 1, "`");
+        if (!open[length + 1] || first >= sizeof before || length >= sizeof command) break;
+        snprintf(before, sizeof before, "%.*s", (int)first, text);
+        snprintf(command, sizeof command, "%.*s", (int)length, open + 1);
+        put_words(page, before);
+        put_command(page, command);
+        text = open + length + 2;
+    }
+    put_words(page, text);
 }
 
 /* Prints text between two pieces of mark-up, which depend on the format. */
@@ -95,11 +143,7 @@ void page_code(const struct page *page, const char *text)
         return;
     }
     fputs("    ", page->out);
-    while (*text) {
-        size_t length;
-        const char *shown = shown_character(&text, &length);
-        fwrite(shown, 1, length, page->out);
-    }
+    page_shown(page, text);
     fputs("\n\n", page->out);
 }
 
@@ -165,6 +209,27 @@ void page_close_links(const struct page *page)
 {
     page_close_list(page);
     if (page->format == PAGE_HTML) fputs("</nav>\n", page->out);
+}
+
+void page_open_fold(const struct page *page, const char *title)
+{
+    if (page->format != PAGE_HTML) return;
+    fputs("<details class=\"fold\" open>\n<summary>", page->out);
+    html_text(title, page->out);
+    fputs("</summary>\n", page->out);
+}
+
+void page_close_fold(const struct page *page)
+{
+    if (page->format == PAGE_HTML) fputs("</details>\n", page->out);
+}
+
+void page_stay_link(const struct page *page, const char *anchor, const char *text)
+{
+    if (page->format != PAGE_HTML) return;
+    fprintf(page->out, "<a class=\"stay\" href=\"#%s\">", anchor);
+    html_text(text, page->out);
+    fputs("</a>\n", page->out);
 }
 
 void page_grid(const struct page *page, const struct grid *grid, const char *anchor)

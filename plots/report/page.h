@@ -18,11 +18,12 @@ struct page {
     FILE *out;
     enum page_format format;
     unsigned figures;          /* so far */
+    const char *file;          /* stands for FILE in commands; NULL: several files */
     struct glossary *glossary; /* glossary of words whose first use is a link; or NULL */
 };
 
-/* All texts are escaped. An anchor is the target of links: letters, digits, '.', '_' and '-'; or
- * NULL. */
+/* All texts are escaped; in paragraphs and items `...` is a command. An anchor is the target of
+ * links: letters, digits, '.', '_' and '-'; or NULL. */
 void page_begin(const struct page *page, const char *title);
 void page_end(const struct page *page);
 void page_heading(const struct page *page, int level, const char *anchor, const char *text);
@@ -43,6 +44,14 @@ void page_close_list(const struct page *page);
 void page_open_links(const struct page *page);
 void page_link(const struct page *page, const char *anchor, const char *text, const char *note);
 void page_close_links(const struct page *page);
+
+/* Functions for a part of the page that the reader can fold away. Scripts fold it, but for print
+ * and where a link leads into it; without scripts it is open. Markdown has all of it. */
+void page_open_fold(const struct page *page, const char *title);
+void page_close_fold(const struct page *page);
+
+/* Prints a link to an anchor that stays in sight, for HTML. */
+void page_stay_link(const struct page *page, const char *anchor, const char *text);
 
 /* Prints a table with its title, unless that is NULL or "". */
 void page_grid(const struct page *page, const struct grid *grid, const char *anchor);

@@ -120,7 +120,8 @@ static enum status put_failures(const struct page *page, const struct report_par
         if (reasons++ < MOST_REASONS) add_reason(r, k, &grid);
     }
     if (reasons > MOST_REASONS)
-        more = human_text("%zu further reasons: warpmark table FILE cases", reasons - MOST_REASONS);
+        more = human_text("%zu further reasons: warpmark table %s cases", reasons - MOST_REASONS,
+                          part->file);
     grid_title(&grid, title_of_failures(r), more.text);
     return page_take_grid(page, anchor_of(part, "failures", 0).text, &grid);
 }
@@ -202,13 +203,16 @@ static enum status put_part(struct page *page, const struct report *report, size
     enum status status = OK;
     const struct report_part *part = &report->parts[k];
     char *heading = NULL;
+    page->file = part->file;
     TRY(format_text(&heading, "%s: %s", part->anchor, title_of(&part->results)));
     page_heading(page, 2, part->anchor, heading);
     TRY(put_head(page, &part->results));
     TRY(learned_print(page, part, false));
+    page_open_fold(page, "Tables, figures, and how it was measured");
     TRY(put_results(page, report, k, folder));
     TRY(put_origin(page, report, k));
     if (part->stored) TRY(stored_print(page, part->stored));
+    page_close_fold(page);
 out:
     free(heading);
     return status;
@@ -359,7 +363,10 @@ static enum status put_one(struct page *page, const struct report *report, const
 enum status report_print(struct report *report, enum page_format format, const char *folder,
                          FILE *out)
 {
-    struct page page = {.out = out, .format = format, .glossary = &report->glossary};
+    struct page page = {.out = out,
+                        .format = format,
+                        .file = report->nparts == 1 ? report->parts[0].file : NULL,
+                        .glossary = &report->glossary};
     char several[64];
     snprintf(several, sizeof several, "%zu experiments", report->nparts);
     page_begin(&page, report->title         ? report->title
@@ -369,6 +376,7 @@ enum status report_print(struct report *report, enum page_format format, const c
     for (size_t k = 0; is_collection(report) && k < report->nparts; k++)
         MUST(put_part(&page, report, k, folder));
     if (!is_collection(report)) MUST(put_one(&page, report, folder));
+    page_stay_link(&page, "contents", "Contents");
     page_heading(&page, 2, "machines", "Machines and programs");
     MUST(machines_print(&page, report));
     use_words(report, page.glossary);

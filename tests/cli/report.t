@@ -53,6 +53,8 @@ Reports: results files as one page.
   $ grep -qF "$(sha256sum <r.h5 | cut -d ' ' -f 1)" r.html
   $ grep -o 'warpmark run .*' r.html
   warpmark run r.lua -o r.h5</code></pre>
+  $ grep -o 'warpmark replay .*' r.html
+  warpmark replay r.h5</code></pre>
   $ grep -qF "<td>measured</td><td class=\"long\">$($WARPMARK show r.h5 | awk '$1 == "started" { print $2 }')" r.html
 
 What it shows stands above all else, and each word of the glossary is explained where it is used first.
@@ -180,6 +182,20 @@ What is proven stands beside the times; where nothing is, the reason, once.
   q a/msr/f64/seq ok checked - 1.00 ms [1.00, 1.00] (range) - no proof: no weights were found
   q b/msr/f64/seq ok checked - 3.00 ms [2.99, 3.01] (range) - no proof: no weights were found
   r a/msr/f64/seq inaccurate certified - - ≤ 0.3
+
+Commands in sentences are code, and name the file. On paper each part of a wide table of claims names them. The parts of a
+page of several can be folded.
+
+  $ "$make" busy.h5 2026-11-01T03:00:00+0000 c1 'box; 2 cores' gcc $(for k in $(seq 1 21); do echo "p$k a/msr/f64/seq 1e-3~0.1 p$k b/msr/f64/seq 2e-3"; done)
+  $ $WARPMARK report busy.h5 -o busy.html && grep -o '1 further problem.*' busy.html
+  busy.html
+  1 further problem: warpmark table busy.h5 cases</p>
+  $ grep -c '<details class="fold" open>' r.html two.html
+  r.html:0
+  two.html:2
+  $ grep -A1 'aria-label="All claims"' two.html
+  <div class="wide" tabindex="0" role="group" aria-label="All claims">
+  <table data-keys="2">
 
 An experiment may have the name of a place in the page.
 

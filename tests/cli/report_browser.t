@@ -179,6 +179,20 @@ that differs from its ground by 4.5 to 1 or more, by day and by night.
   <body>found
   
 
+Parts of a page of several experiments are folded, but not on paper, nor where a link leads into them.
+
+  $ cp r.h5 s.h5; $WARPMARK report r.h5 s.h5 -o two.html >log 2>&1; cp two.html probe5.html; cat >>probe5.html <<'end'
+  > <script>
+  > const open = () => folds.map(fold => fold.open).join(), seen = [open()];
+  > dispatchEvent(new Event("beforeprint")); seen.push(open());
+  > dispatchEvent(new Event("afterprint")); seen.push(open());
+  > location.hash = folds[1].querySelector("[id]").id; dispatchEvent(new Event("hashchange")); seen.push(open());
+  > document.body.textContent = "found " + seen.join(" ") + " " + document.querySelectorAll(".stay").length;
+  > </script>
+  > end
+  $ look probe5.html 1280
+  <body>found false,false true,true false,false false,true 1
+
 Without scripts the page has its tables.
 
   $ sed -n '/<h2 id="cases"/,/<h2/p' r.html | grep -c '<tr><td'; grep -c '^@media (scripting: enabled)' r.html

@@ -306,6 +306,38 @@ static void has_all_that_is_known(void **state)
     free(page);
 }
 
+/* A paragraph about a file, in a format. */
+static char *paragraph(enum page_format format, const char *text)
+{
+    char *out;
+    size_t size;
+    FILE *file = open_memstream(&out, &size);
+    const struct page page = {.out = file, .format = format, .file = "a & b.h5"};
+    page_text(&page, text);
+    fclose(file);
+    return out;
+}
+
+/* Only pairs of backticks mark a command; FILE becomes the page's file, as a word of a command. */
+static void commands_are_code(void **state)
+{
+    static const char *const cases[][3] = {
+        {"Run `warpmark show FILE x`, then `a <b>` or FILE.",
+         "<p>Run <code>warpmark show a &amp; b.h5 x</code>, then <code>a &lt;b&gt;</code> or "
+         "FILE.</p>\n",
+         "Run `warpmark show a & b.h5 x`, then `a <b>` or FILE.\n\n"},
+        {"one ` only", "<p>one ` only</p>\n", "one \\` only\n\n"},
+        {"``", "<p><code></code></p>\n", "``\n\n"},
+        {"`a` `", "<p><code>a</code> `</p>\n", "`a` \\`\n\n"},
+    };
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++)
+        for (int format = PAGE_HTML; format <= PAGE_MD; format++) {
+            char *text = paragraph((enum page_format)format, cases[k][0]);
+            assert_string_equal(text, cases[k][1 + (format == PAGE_MD)]);
+            free(text);
+        }
+}
+
 /* jacobi: 0.1 s, 0.2 s, 0.4 s, 0.8 s; power: 0.3 s each, but 0.2 s at n = 20, where neither is
  * surely faster. */
 static void tells_where_another_variant_becomes_the_fastest(void **state)
@@ -492,6 +524,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(escapes_text),
+        cmocka_unit_test(commands_are_code),
         cmocka_unit_test(pictures_keep_their_ids),
         cmocka_unit_test(no_picture_is_nothing),
         cmocka_unit_test(one_page_of_many_figures),
