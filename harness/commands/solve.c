@@ -88,8 +88,8 @@ static void solved_print_json(const struct solved *s)
     scheduled_print_json(&json, &s->scheduled);
     json_open_object(&json, "seconds");
     json_number(&json, "generate", s->generate);
-    json_number(&json, "reduce", s->problem.reducing > 0 ? s->problem.reducing : NAN);
-    json_number(&json, "prove_inside", s->problem.asked.inner ? s->problem.asked.seconds : NAN);
+    if (s->problem.reducing > 0) json_number(&json, "reduce", s->problem.reducing);
+    if (s->problem.asked.inner) json_number(&json, "prove_inside", s->problem.asked.seconds);
     json_number(&json, "prove", s->prove);
     json_number(&json, "layout", run->layout);
     json_number(&json, "upload", run->upload);
