@@ -119,7 +119,7 @@ static void find_sure(struct search *s, const uint8_t *through, const uint8_t *g
     }
 }
 
-static enum status find_ranks(struct search *s, enum way way, const uint8_t *through,
+static enum status find_ranks(struct search *s, enum approach way, const uint8_t *through,
                               const uint8_t *goal, uint32_t *rank)
 {
     if (way == BY_EVERY_CHOICE) return attract_every(s, through, goal, rank);
@@ -128,7 +128,7 @@ static enum status find_ranks(struct search *s, enum way way, const uint8_t *thr
     return OK;
 }
 
-enum status choices_rank(const struct choices *c, enum way way, const uint8_t *through,
+enum status choices_rank(const struct choices *c, enum approach way, const uint8_t *through,
                          const uint8_t *goal, uint32_t **rank)
 {
     enum status status = OK;
@@ -223,7 +223,7 @@ static bool descends(const struct choices *c, bool sure, const uint32_t *rank, u
     return lower && (all || !sure);
 }
 
-void choices_descend(const struct choices *c, enum way way, const uint32_t *rank, uint32_t *choice)
+void choices_descend(const struct choices *c, enum approach way, const uint32_t *rank, uint32_t *choice)
 {
 #pragma omp parallel for if (team_once(c->rows->nnz))
     for (uint32_t i = 0; i < c->states; i++) {

@@ -33,7 +33,7 @@ enum status certain_choices(const struct choices *c, const uint8_t *through, con
                             bool largest, uint8_t **no, uint8_t **yes);
 
 /* How a state comes to the goal by way of states of smaller rank. */
-enum way {
+enum approach {
     BY_SOME_CHOICE,  /* a choice has a successor of smaller rank: the largest probability is not 0
                       */
     BY_EVERY_CHOICE, /* each choice has one: the smallest probability is not 0 */
@@ -44,7 +44,7 @@ enum way {
 /* *rank (new) = the least such number for each state: 0 in goals, NO_RANK where there is none.
  * Takes linear time. BY_SURE_CHOICE takes as long for each round that removes states, and few
  * rounds in most models. Errors: ERROR_HOST_MEMORY. */
-enum status choices_rank(const struct choices *c, enum way way, const uint8_t *through,
+enum status choices_rank(const struct choices *c, enum approach way, const uint8_t *through,
                          const uint8_t *goal, uint32_t **rank);
 
 /* *stage (new) = numbers that show for which states no choice is sure: each of their choices has a
@@ -54,7 +54,7 @@ enum status choices_stage(const struct choices *c, const uint8_t *goal, uint32_t
 
 /* choice[i] = the first row of state i that leads to a smaller rank; BY_SURE_CHOICE: and only to
  * states with ranks. NO_ROW in goals and where there is none. */
-void choices_descend(const struct choices *c, enum way way, const uint32_t *rank, uint32_t *choice);
+void choices_descend(const struct choices *c, enum approach way, const uint32_t *rank, uint32_t *choice);
 
 /* choice[i] = a row of each unknown of a, whose diagonal counts as staying. *ends: with these rows
  * all paths end in stated unknowns (matrix_is_stated); false: there are none such, and choice is

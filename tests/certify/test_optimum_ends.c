@@ -106,15 +106,15 @@ static bool accepts(const struct decision_case *c, enum side side, const double 
 {
     uint8_t holds[DECISION_ROWS];
     uint32_t *rank;
-    certify_choices(&c->o, x, side, holds);
+    certify_choices(&c->o, x, side, NULL, holds);
     const struct choices choices = {&c->a.off, c->d.group, c->d.n, holds};
     assert_ok(
         choices_rank(&choices, draw(4) ? BY_SURE_CHOICE : BY_SOME_CHOICE, NULL, c->stated, &rank));
     for (uint32_t i = 0; i < c->d.n; i++)
         if (draw(30) == 0) rank[i] = (uint32_t)draw(4);
     rounding_begin((int)draw(ROUNDINGS));
-    const bool proven = side == ABOVE ? certify_above(&c->o, x, rank, NULL)
-                                      : certify_below(&c->o, x, rank, draw(2) ? choice : NULL);
+    const bool proven = side == ABOVE ? certify_above(&c->o, x, rank)
+                                      : certify_below(&c->o, x, rank);
     rounding_end();
     free(rank);
     return proven;

@@ -198,7 +198,12 @@ static void make_case(uint32_t n, uint32_t rows, const struct choice_row *from, 
         c->b[r] = from[r].b;
     }
     c->a = (struct matrix){{rows, count, c->row, c->col, c->val}, c->diag, 0, c->d.group, n, {0}};
-    c->o = (struct optimum){&c->a, {.balanced = true}, c->b, c->stated, largest, rewards};
+    c->o = (struct optimum){.a = &c->a,
+                            .reading = {.balanced = true},
+                            .b = c->b,
+                            .stated = c->stated,
+                            .largest = largest,
+                            .rewards = rewards};
     best_values(&c->o, &exact, value, infinite);
 }
 

@@ -131,7 +131,7 @@ static void certainty_follows_its_definition(void **state)
 }
 
 /* The rounds in which states come in, each from the ranks of the rounds before. */
-static bool may_enter(const struct subject *s, enum way way, const uint32_t *rank, const bool *sure,
+static bool may_enter(const struct subject *s, enum approach way, const uint32_t *rank, const bool *sure,
                       uint32_t i)
 {
     uint32_t rows = 0, down = 0;
@@ -147,7 +147,7 @@ static bool may_enter(const struct subject *s, enum way way, const uint32_t *ran
     return way == BY_EVERY_CHOICE ? rows > 0 && down == rows : down > 0;
 }
 
-static void rank_by_rounds(const struct subject *s, enum way way, const bool *sure, uint32_t *rank)
+static void rank_by_rounds(const struct subject *s, enum approach way, const bool *sure, uint32_t *rank)
 {
     for (uint32_t i = 0; i < s->d.n; i++) rank[i] = s->goal[i] ? 0 : NO_RANK;
     for (uint32_t round = 1; round <= s->d.n; round++) {
@@ -161,7 +161,7 @@ static void rank_by_rounds(const struct subject *s, enum way way, const bool *su
 }
 
 /* The first row that goes down. */
-static uint32_t descent(const struct subject *s, enum way way, const uint32_t *rank, uint32_t i)
+static uint32_t descent(const struct subject *s, enum approach way, const uint32_t *rank, uint32_t i)
 {
     if (rank[i] == 0 || rank[i] == NO_RANK) return NO_ROW;
     for (uint32_t r = s->d.group[i]; r < s->d.group[i + 1]; r++) {
@@ -183,7 +183,7 @@ static void ranks_follow_their_definition(void **state)
         struct certain wanted;
         draw_subject(&s);
         enumerate(&s, &wanted);
-        for (enum way way = BY_SOME_CHOICE; way <= BY_SURE_CHOICE; way++) {
+        for (enum approach way = BY_SOME_CHOICE; way <= BY_SURE_CHOICE; way++) {
             uint32_t *rank, by_rounds[MOST], choice[MOST];
             assert_ok(choices_rank(&s.c, way, s.given, s.goal, &rank));
             rank_by_rounds(&s, way, wanted.some_one, by_rounds);
