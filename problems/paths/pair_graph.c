@@ -36,6 +36,15 @@ enum status pair_graph_start(struct pair_graph *graph, uint32_t state, const uin
     return number_lists_add(&graph->pairs, list, graph->pairs.width, pair);
 }
 
+enum status pair_graph_after(const struct pair_graph *graph, uint32_t remainder, uint32_t state,
+                             uint32_t *out)
+{
+    const struct reader *reader = graph->reader;
+    const uint32_t letter = graph->letters[state];
+    return reader ? reader->after(reader->context, remainder, letter, out)
+                  : remainder_after(graph->remainders, remainder, letter, out);
+}
+
 static int compare_columns(const void *a, const void *b)
 {
     const struct triplet *x = a, *y = b;
@@ -80,7 +89,7 @@ static enum status add_transitions(struct pair_graph *graph, const uint32_t *fro
     for (uint64_t k = chain->row[row]; k < chain->row[row + 1] && !*found; k++) {
         uint32_t next, to[2 + MOST_REMAINDERS] = {chain->col[k]};
         for (uint32_t r = 1; r <= graph->count; r++)
-            MUST(remainder_after(graph->remainders, from[r], graph->letters[to[0]], &to[r]));
+            MUST(pair_graph_after(graph, from[r], to[0], &to[r]));
         if (graph->steps) to[1 + graph->count] = from[1 + graph->count];
         if (graph->steps && to[1 + graph->count] < graph->steps) to[1 + graph->count]++;
         MUST(number_lists_add(&graph->pairs, to, graph->pairs.width, &next));

@@ -1,5 +1,7 @@
 /* Pairs of a chain's state and of what is left of a formula after it (a remainder), and the
- * transitions between them. In a decision process a pair has the choices of its state.
+ * transitions between them. In a decision process a pair has the choices of its state. Instead of a
+ * formula there may be an automaton that reads the states: then its numbers stand for remainders,
+ * NOTHING for a path that it rejects.
  *
  * There may be several formulas, so several remainders, and a count of the steps so far. */
 #pragma once
@@ -8,11 +10,17 @@
 #include "problems/paths/remainders.h"
 
 enum { MOST_REMAINDERS = 8 };
+/* *out = what is left of a remainder after a letter. */
+struct reader {
+    enum status (*after)(void *context, uint32_t remainder, uint32_t letter, uint32_t *out);
+    void *context;
+};
 
 struct pair_graph {
     const struct chain *chain;
     const uint32_t *letters; /* for each state of the chain, in r->letter */
     struct remainders *remainders;
+    const struct reader *reader; /* instead of remainders; NULL: none */
     uint32_t count;            /* remainders of each pair */
     uint32_t steps;            /* steps are counted up to this one; 0: they are not */
     bool goes_on;              /* also where all remainders are NOTHING or ALL */
@@ -43,6 +51,11 @@ enum status pair_graph_start(struct pair_graph *graph, uint32_t state, const uin
  * where a pair with the remainder `enough` was added (UINT32_MAX: never); *found says so. Errors:
  * the same, and those of remainder_after. */
 enum status pair_graph_explore(struct pair_graph *graph, uint32_t enough, bool *found);
+
+/* *out = what is left of a remainder after a state. Errors: those of remainder_after or the
+ * reader. */
+enum status pair_graph_after(const struct pair_graph *graph, uint32_t remainder, uint32_t state,
+                             uint32_t *out);
 
 static inline uint32_t pair_state(const struct pair_graph *graph, uint32_t pair)
 {

@@ -8,6 +8,7 @@
 #include "problems/paths/accepting_ends.h"
 #include "problems/paths/co_safe.h"
 #include "problems/paths/path_remainder.h"
+#include "problems/paths/product_parts.h"
 
 void path_product_free(struct path_product *product)
 {
@@ -28,7 +29,7 @@ static enum status add_starts(struct pair_graph *graph, uint32_t function, const
         uint32_t left;
         out->start_of[i] = UINT32_MAX;
         if (from && !from[i]) continue;
-        MUST(remainder_after(graph->remainders, function, graph->letters[i], &left));
+        MUST(pair_graph_after(graph, function, i, &left));
         MUST(pair_graph_add(graph, i, left, &out->start_of[i]));
     }
     return OK;
@@ -82,6 +83,21 @@ static enum status make_first_row(struct csr *a)
     return a->row ? OK : csr_allocate(0, 0, a);
 }
 
+enum status product_explore(struct pair_graph *graph, uint32_t first, const uint8_t *from,
+                            struct path_product *out)
+{
+    bool ignored;
+    MUST(add_starts(graph, first, from, out));
+    MUST(pair_graph_explore(graph, UINT32_MAX, &ignored));
+    return make_first_row(&graph->transitions);
+}
+
+enum status product_take(struct pair_graph *graph, struct path_product *out)
+{
+    MUST(take_graph(graph, out));
+    return add_labels(graph->chain, out);
+}
+
 enum status path_product_make(const struct chain *chain, const struct formula *formula,
                               const uint8_t *const *atoms, const uint8_t *from, bool co_safe,
                               struct path_product *out)
@@ -90,18 +106,14 @@ enum status path_product_make(const struct chain *chain, const struct formula *f
     struct remainders remainders = {0};
     struct pair_graph graph = {0};
     uint32_t *letters = NULL, function;
-    bool ignored;
     *out = (struct path_product){0};
     if (co_safe) TRY(check_co_safe(formula));
     TRY(remainders_init(&remainders));
     TRY(path_remainder(chain, &formula, 1, atoms, &remainders, &function, &letters));
     graph = pair_graph_begin(chain, letters, &remainders);
-    TRY(add_starts(&graph, function, from, out));
-    TRY(pair_graph_explore(&graph, UINT32_MAX, &ignored));
-    TRY(make_first_row(&graph.transitions));
+    TRY(product_explore(&graph, function, from, out));
     TRY(add_accepted(&graph, co_safe, out));
-    TRY(take_graph(&graph, out));
-    TRY(add_labels(chain, out));
+    TRY(product_take(&graph, out));
 out:
     pair_graph_free(&graph);
     remainders_free(&remainders);

@@ -131,8 +131,9 @@ static void find_parts(const struct formula *formula, struct parts *out)
 {
     out->names |= formula->kind == FORMULA_NAME;
     out->others |= formula->kind == FORMULA_LABEL || formula_is_path(formula) ||
-                   formula_is_question(formula) || formula->kind == FORMULA_INSTANT ||
-                   formula->kind == FORMULA_CUMULATIVE || formula->kind == FORMULA_LONG_RUN;
+                   formula_is_question(formula) || formula->kind == FORMULA_PROPOSITION ||
+                   formula->kind == FORMULA_INSTANT || formula->kind == FORMULA_CUMULATIVE ||
+                   formula->kind == FORMULA_LONG_RUN;
     for (size_t k = 0; k < formula->nchildren; k++) find_parts(formula->child[k], out);
 }
 

@@ -72,7 +72,7 @@ enum status formula_copy(const struct formula *formula, struct formula **out)
 
 bool formula_is_path(const struct formula *formula)
 {
-    return formula->kind >= FORMULA_NEXT && formula->kind <= FORMULA_RELEASE;
+    return formula->kind >= FORMULA_NEXT && formula->kind <= FORMULA_AUTOMATON;
 }
 
 bool formula_is_question(const struct formula *formula)

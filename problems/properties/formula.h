@@ -41,6 +41,8 @@ enum formula_kind {
     FORMULA_UNTIL,
     FORMULA_WEAK_UNTIL,
     FORMULA_RELEASE,
+    FORMULA_AUTOMATON,   /* HOA: text: the file; children: propositions. Alone in P */
+    FORMULA_PROPOSITION, /* text: its name in the automaton; child 0: where it holds */
     /* inside R=?[...]: child 0, if there is one, is the time */
     FORMULA_INSTANT,    /* I=t */
     FORMULA_CUMULATIVE, /* C<=t, or C without a child */
@@ -96,7 +98,7 @@ enum status formula_copy(const struct formula *formula, struct formula **out);
  * it gives the same tree. Errors: ERROR_HOST_MEMORY. */
 enum status formula_text(const struct formula *formula, char **out);
 
-/* Return whether it is a path operator (X, F, G, U, W, R), and whether it is a question or a
+/* Return whether it is a path operator (X, F, G, U, W, R, HOA), and whether it is a question or a
  * filter. */
 bool formula_is_path(const struct formula *formula);
 bool formula_is_question(const struct formula *formula);

@@ -269,3 +269,36 @@ out:;
     formula_arguments_free(arguments);
     return failed;
 }
+
+bool formula_proposition(struct formula_reader *reader, struct formula_arguments *list,
+                         struct formula_span name, struct formula_span span,
+                         struct formula_tree holds, struct formula_arguments **out)
+{
+    struct formula_tree made;
+    if (formula_node(reader, FORMULA_PROPOSITION, span, 1, &holds, &made) ||
+        formula_words(reader, (struct formula_span){name.begin + 1, name.end - 1},
+                      &made.tree->text)) {
+        formula_free(made.tree);
+        formula_arguments_free(list);
+        return true;
+    }
+    return formula_argument(reader, list, made, out);
+}
+
+bool formula_automaton(struct formula_reader *reader, struct formula_span file,
+                       struct formula_span span, struct formula_arguments *propositions,
+                       struct formula_tree *out)
+{
+    struct formula *made = NULL;
+    struct formula_arguments *const list = propositions;
+    const size_t height = list ? list->height : 0;
+    enum status status =
+        formula_new(FORMULA_AUTOMATON, list ? list->count : 0, list ? list->list : NULL, &made);
+    if (list) list->count = 0;
+    if (status == OK &&
+        formula_words(reader, (struct formula_span){file.begin + 1, file.end - 1}, &made->text))
+        status = reader->status;
+    const bool failed = finish(reader, status, span, height + 1, made, out);
+    formula_arguments_free(list);
+    return failed;
+}

@@ -3,7 +3,7 @@
 
 static const char *path_operator(const struct formula *path)
 {
-    static const char *const names[] = {"X", "F", "G", "U", "W", "R"};
+    static const char *const names[] = {"X", "F", "G", "U", "W", "R", "HOA"};
     return names[path->kind - FORMULA_NEXT];
 }
 
@@ -64,6 +64,15 @@ static enum status check_objectives(const struct formula_reader *reader,
     return OK;
 }
 
+/* What P asks about: an automaton, perhaps negated, or any path. */
+static enum status check_asked(const struct formula_reader *reader, const struct formula *formula)
+{
+    const struct formula *what = formula->child[0];
+    while (what->kind == FORMULA_NOT) what = what->child[0];
+    return what->kind == FORMULA_AUTOMATON ? check_children(reader, what, false)
+                                           : check_children(reader, formula, true);
+}
+
 static enum status check(const struct formula_reader *reader, const struct formula *formula,
                          bool path_allowed)
 {
@@ -74,6 +83,9 @@ static enum status check(const struct formula_reader *reader, const struct formu
     case FORMULA_UNTIL:
     case FORMULA_WEAK_UNTIL:
     case FORMULA_RELEASE: return check_path(reader, formula, path_allowed);
+    case FORMULA_AUTOMATON:
+        return formula_fail(reader, span_of(formula),
+                            "an automaton stands alone in P=?[...]: P=?[HOA: {\"file.hoa\"}]");
     case FORMULA_NOT:
     case FORMULA_AND:
     case FORMULA_OR:
@@ -84,7 +96,7 @@ static enum status check(const struct formula_reader *reader, const struct formu
         return formula->nchildren ? check_number(reader, formula->child[0], "a time") : OK;
     case FORMULA_PROBABILITY:
         MUST(check_number(reader, formula->limit, "a limit"));
-        return check_children(reader, formula, true);
+        return check_asked(reader, formula);
     case FORMULA_REWARD:
         MUST(check_number(reader, formula->limit, "a limit"));
         if (formula->nchildren > 1 && formula_asks(formula->child[1]))

@@ -73,6 +73,16 @@ static const char *hint_of_operand(const struct place *at)
     return strchr("&|!=<>+-*/^?:", last) ? "something is missing behind the operator" : NULL;
 }
 
+const char *hint_of_automaton(const struct place *at)
+{
+    const bool inside =
+        at->reader->automaton && !allows(at, "number") &&
+        (allows(at, "<-") || allows(at, "text") || allows(at, "label") || allows(at, "'}'"));
+    return inside || before_is(at, "HOA")
+               ? "an automaton is written HOA: {\"file.hoa\", \"a\" <- formula}"
+               : NULL;
+}
+
 const char *hint_of_filter(const struct place *at)
 {
     const bool inside = is(at->reader, opener(at), "filter") && !at_end(at);

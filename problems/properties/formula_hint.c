@@ -277,9 +277,9 @@ const char *formula_hint(const struct formula_reader *reader, struct formula_spa
 {
     const struct place at = {reader, span, reader->old, allowed};
     static const char *(*const hints[])(const struct place *) = {
-        hint_of_question, hint_of_wrong_word, hint_of_brackets, hint_of_sign,  hint_of_braces,
-        hint_of_path,     hint_of_word,       hint_of_filter,   hint_of_comma, hint_of_name,
-        hint_of_relation, hint_of_bound,      hint_of_allowed,  hint_of_gap};
+        hint_of_question, hint_of_wrong_word, hint_of_brackets, hint_of_sign,    hint_of_automaton,
+        hint_of_braces,   hint_of_path,       hint_of_word,     hint_of_filter,  hint_of_comma,
+        hint_of_name,     hint_of_relation,   hint_of_bound,    hint_of_allowed, hint_of_gap};
     const char *hint = NULL;
     for (size_t k = 0; k < sizeof hints / sizeof *hints && !hint; k++) hint = hints[k](&at);
     return hint;

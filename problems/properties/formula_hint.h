@@ -13,7 +13,9 @@ struct place {
     const struct formula_allowed *allowed;
 };
 
-/* What is missing at a place, or too much, and how a filter is written; NULL: no hint. */
+/* What is missing at a place, or too much, and how automata and filters are written; NULL: no
+ * hint. */
+const char *hint_of_automaton(const struct place *at);
 const char *hint_of_gap(const struct place *at);
 const char *hint_of_filter(const struct place *at);
 

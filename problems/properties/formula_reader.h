@@ -73,6 +73,7 @@ struct formula_reader {
     const char *wanted;                /* what the whole text should be, for messages */
     size_t at;                         /* the next byte to scan */
     struct formula_span last, old;     /* the last token that was scanned, and the one before it */
+    bool automaton;                    /* HOA: was scanned, so files and '<-' are tokens */
     enum status status;                /* not OK: an error with its message */
     struct formula *out;
 };
@@ -109,6 +110,13 @@ bool formula_multi(struct formula_reader *reader, struct formula_span span,
                    struct formula_arguments *arguments, struct formula_tree *out);
 bool formula_argument(struct formula_reader *reader, struct formula_arguments *list,
                       struct formula_tree argument, struct formula_arguments **out);
+/* HOA: {"file", "a" <- formula, ...}: a proposition, behind others, and all of it. */
+bool formula_proposition(struct formula_reader *reader, struct formula_arguments *list,
+                         struct formula_span name, struct formula_span span,
+                         struct formula_tree holds, struct formula_arguments **out);
+bool formula_automaton(struct formula_reader *reader, struct formula_span file,
+                       struct formula_span span, struct formula_arguments *propositions,
+                       struct formula_tree *out);
 /* Bounds of which one is twice what was written: F=4. */
 bool formula_equal_bounds(struct formula_reader *reader, struct formula_tree time,
                           struct formula_bounds *out);

@@ -58,6 +58,7 @@ static enum level level_of(const struct formula *f)
     case FORMULA_NEXT:
     case FORMULA_FINALLY:
     case FORMULA_GLOBALLY: return UNARY;
+    case FORMULA_AUTOMATON: return PATH;
     case FORMULA_NOT: return NOT;
     case FORMULA_CHOICE: return CHOICE;
     case FORMULA_MINUS: return f->nchildren == 1 ? MINUS : SUM;
@@ -191,7 +192,8 @@ static enum status put_binary(const struct formula *f, char **out)
     const struct operator* operator= & operators[f->kind];
     const bool path = formula_is_path(f);
     MUST(path ? put_at(f->child[0], NOT, out) : put_at(f->child[0], operator->left, out));
-    MUST(append_text(out, "%s", operator->text));
+    const bool minus = f->kind == FORMULA_LESS && begins_with_minus(f->child[1]);
+    MUST(append_text(out, "%s%s", operator->text, minus ? " " : "")); /* "<-" is another sign */
     if (!path) return put_at(f->child[1], operator->right, out);
     MUST(put_bound(&f->bound, out));
     return put_operand(f->child[1], out);
@@ -209,6 +211,16 @@ static enum status put_prefix(const struct formula *f, const char *name, char **
     return put_at(f->child[0], f->child[0]->kind == FORMULA_NOT ? NOT : MINUS, out);
 }
 
+static enum status put_automaton(const struct formula *f, char **out)
+{
+    MUST(append_text(out, "HOA: {\"%s\"", f->text));
+    for (size_t k = 0; k < f->nchildren; k++) {
+        MUST(append_text(out, ", \"%s\" <- ", f->child[k]->text));
+        MUST(put_at(f->child[k]->child[0], CHOICE, out));
+    }
+    return append_text(out, "}");
+}
+
 static enum status put(const struct formula *f, char **out)
 {
     switch (f->kind) {
@@ -224,6 +236,7 @@ static enum status put(const struct formula *f, char **out)
     case FORMULA_NEXT: return put_unary_path(f, "X", out);
     case FORMULA_FINALLY: return put_unary_path(f, "F", out);
     case FORMULA_GLOBALLY: return put_unary_path(f, "G", out);
+    case FORMULA_AUTOMATON: return put_automaton(f, out);
     case FORMULA_INSTANT: return put_time(f, "I=0", "I=", out);
     case FORMULA_CUMULATIVE: return put_time(f, "C", "C<=", out);
     case FORMULA_LONG_RUN: return append_text(out, "S");

@@ -56,6 +56,7 @@ static void property_error(const struct formula_span *span, struct formula_reade
 %token NAME "name" NUMBER "number" LABEL "label" FUNCTION "function" WRONG "wrong"
 %token TRUE "true" FALSE "false" FILTER "filter" MULTI "multi" FUNC "func" MIN "min" MAX "max"
 %token P "P" S "S" R "R" E "E" A "A" X "X" F "F" G "G" U "U" W "W" C "C" I "I"
+%token HOA "HOA" TEXT "text" ARROW "<-"
 %token AT_MOST "<=" AT_LEAST ">=" UNEQUAL "!=" IMPLIES "=>" IFF "<=>"
 
 %type <tree> path unary choice implies iff or and not equality relation sum product power
@@ -63,7 +64,7 @@ static void property_error(const struct formula_span *span, struct formula_reade
 %type <states> states
 %type <asked> asked
 %type <bounds> time
-%type <arguments> arguments
+%type <arguments> arguments propositions
 %type <rewarded> reward
 %type <kind> binary_operator unary_operator equals relates
 %type <relation> limit_relation
@@ -87,6 +88,13 @@ path:
   unary
 | unary binary_operator time unary {
     MAKE(formula_path(reader, $2, @$, $3, 2, (struct formula_tree[]){$1, $4}, &$$));
+  }
+| HOA ':' '{' file propositions '}' { MAKE(formula_automaton(reader, @4, @$, $5, &$$)); };
+file: TEXT | LABEL;
+propositions:
+  %empty { $$ = NULL; }
+| propositions ',' LABEL ARROW choice {
+    MAKE(formula_proposition(reader, $1, @3, @$, $5, &$$));
   };
 unary:
   choice

@@ -41,20 +41,29 @@ static int scan_number(const char *at, size_t *length)
     return more || !isfinite(strtod(at, NULL)) ? WRONG : NUMBER;
 }
 
-/* A name in double quotes, of letters, digits and '_', which does not begin with a digit. */
-static int scan_label(const char *at, size_t *length)
+/* A name in double quotes, of letters, digits and '_', which does not begin with a digit; or, if
+ * there may be one, the name of a file. */
+static int scan_label(const char *at, bool file, size_t *length)
 {
     const size_t n = word_length(at + 1);
     *length = n + 2;
     if (n && at[n + 1] == '"' && !isdigit((unsigned char)at[1])) return LABEL;
     *length = 1 + strcspn(at + 1, "\"\n");
-    if (at[*length] == '"') ++*length;
-    return WRONG;
+    if (at[*length] != '"') return WRONG;
+    ++*length;
+    return file && *length > 2 ? TEXT : WRONG;
 }
 
 static bool is_called(const char *at)
 {
     return at[strspn(at, " \t\r\n")] == '(';
+}
+
+/* Returns whether ": {" follows, as behind HOA. */
+static bool is_of_automaton(const char *at)
+{
+    at += strspn(at, " \t\r\n");
+    return *at == ':' && at[1 + strspn(at + 1, " \t\r\n")] == '{';
 }
 
 static int scan_word(const char *at, size_t length)
@@ -67,6 +76,7 @@ static int scan_word(const char *at, size_t length)
                  {"Rmax", R},    {"E", E},         {"A", A},           {"X", X},       {"F", F},
                  {"G", G},       {"U", U},         {"W", W},           {"C", C},       {"I", I},
                  {"min", MIN},   {"max", MAX},     {"multi", MULTI}};
+    if (length == 3 && !strncmp(at, "HOA", 3) && is_of_automaton(at + 3)) return HOA;
     if (is_called(at + length) && formula_is_function(at, length)) return FUNCTION;
     for (size_t k = 0; k < sizeof words / sizeof *words; k++)
         if (strlen(words[k].word) == length && !strncmp(at, words[k].word, length))
@@ -101,8 +111,12 @@ int formula_scan(struct formula_reader *reader, struct formula_span *span)
     if (isdigit((unsigned char)*at) || (*at == '.' && isdigit((unsigned char)at[1])))
         token = scan_number(at, &length);
     else if (in_word(*at)) token = scan_word(at, length = word_length(at));
-    else if (*at == '"') token = scan_label(at, &length);
+    else if (*at == '"') token = scan_label(at, reader->automaton, &length);
+    else if (reader->automaton && !strncmp(at, "<-", 2) &&
+             reader->text[reader->last.begin] == '"' && reader->text[reader->old.begin] == ',')
+        token = ARROW, length = 2;
     else if (*at) token = scan_operator(at, &length);
+    if (token == HOA) reader->automaton = true;
     span->begin = (size_t)(at - reader->text);
     reader->at = span->end = span->begin + length;
     reader->old = reader->last;

@@ -196,6 +196,10 @@ enum status add_set(struct elementary *to, const uint8_t *set, const char **name
 enum status add_reward(struct asking *asking, const struct formula *formula,
                        const uint32_t *state_of, bool moment, struct chain *to, const double **out);
 
+/* The product with the automaton of a file: P=?[HOA: {...}]. */
+enum status make_automaton_product(struct asking *asking, const struct formula *path,
+                                   const uint8_t *from, struct elementary *out);
+
 /* *out (new) = a copy of the chain's transitions, its type and its roundings, with the label
  * init. */
 enum status copy_transitions(const struct chain *chain, struct chain *out);

@@ -354,6 +354,7 @@ static enum status make_probability(struct asking *asking, const struct formula 
         path = path->child[0];
     }
     if (!has_path(path)) return make_known(asking, path, out);
+    if (path->kind == FORMULA_AUTOMATON) return make_automaton_product(asking, path, from, out);
     if (!is_simple(path)) return make_product(asking, path, NULL, from, out);
     return path->kind == FORMULA_NEXT ? make_next(asking, path, take, out)
                                       : make_simple(asking, path, take, out);

@@ -100,7 +100,7 @@ A property from a file.
   [1]
   $ sed 's/^Acc.*/Acceptance: 2 Inf(0) \& Inf(1)/' p.hoa >q.hoa
   $ $WARPMARK info phils:n=3,property=q.hoa
-  warpmark: q.hoa:4: acceptance 2 Inf(0)&Inf(1) is not Büchi acceptance, 1 Inf(0)
+  warpmark: q.hoa:4: column 13: acceptance 2 Inf(0)&Inf(1) is not Büchi acceptance, 1 Inf(0)
   [1]
 
 On the fly: the search ends with the first part of the graph that has a cycle, or with the whole.

@@ -3,6 +3,7 @@ The tables of docs/questions.md: each question is asked of the files that stand 
   $ awk '/^```/ {inside = !inside; file = ""; next}
   >      inside && !file {file = substr($2, 1, length($2) - 1)}
   >      inside {print >file}' "$ROOT/docs/questions.md"; ls
+  again.hoa
   die.lab
   die.srew
   die.sta
@@ -186,3 +187,25 @@ Operators of filters that are not for what is filtered.
   proof        certified
   value        filter(print, P=?[F "six"], s) = 0
   proven       it is exactly that
+
+Files of automata that are wrong, or not deterministic. One in a file of properties is found beside the model.
+
+  $ sed 's/Fin(0)/Fin(2)/' again.hoa >sets.hoa; sed 's/!0 & 1/!0/' again.hoa >two.hoa; sed '/^State/,$d' again.hoa >cut.hoa; sed 's/HOA: v1/HOA: v2/' again.hoa >old.hoa
+  $ for file in sets two cut old none; do $WARPMARK certify "die.tra:prop=P=?[HOA: {\"$file.hoa\", \"p\" <- s=1, \"q\" <- s=2}]"; done
+  warpmark: die.tra: prop=P=?[HOA: {"sets.hoa", "p" <- s=1, "q" <- s=2}]: column 5: sets.hoa:7: column 19: expected an acceptance set (0 to 1), found '2)'
+  warpmark: die.tra: prop=P=?[HOA: {"two.hoa", "p" <- s=1, "q" <- s=2}]: column 5: the automaton is not deterministic: two edges from its state 0 are for the same state of the model. `ltl2tgba -G -D` makes deterministic ones
+  warpmark: die.tra: prop=P=?[HOA: {"cut.hoa", "p" <- s=1, "q" <- s=2}]: column 5: cut.hoa:3: column 1: expected a header such as States:, or --BODY--, found the end of the file
+  warpmark: die.tra: prop=P=?[HOA: {"old.hoa", "p" <- s=1, "q" <- s=2}]: column 5: old.hoa:2: column 6: expected version v1, found 'v2'
+  warpmark: die.tra: prop=P=?[HOA: {"none.hoa", "p" <- s=1, "q" <- s=2}]: column 5: cannot read none.hoa: No such file or directory
+  [1]
+  $ $WARPMARK certify 'die.tra:prop=P=?[HOA: {"again.hoa", "p" <- s=1, "r" <- s=2}]'
+  warpmark: die.tra: prop=P=?[HOA: {"again.hoa", "p" <- s=1, "r" <- s=2}]: column 22: again.hoa has no proposition 'r'
+  [1]
+  $ mkdir beside; mv again.hoa die.tra die.sta die.lab beside; echo '"again": P=?[HOA: {"again.hoa", "p" <- d>3, "q" <- d=5}];' >beside/a.props
+  $ $WARPMARK certify beside/die.tra:props=a.props,prop=again | sed -n 2p
+  value        P=?[HOA: {"again.hoa", "p" <- d>3, "q" <- d=5}] = 0.333333333333* (glob)
+  $ $WARPMARK certify 'dice:prop=P=?[HOA: {"beside/again.hoa", "p" <- d>3, "q" <- d=5}]' | sed -n 2p
+  value        P=?[HOA: {"beside/again.hoa", "p" <- d>3, "q" <- d=5}] = 0.333333333333* (glob)
+  $ printf '# Transitions (CTMC)\n3 4\n0 1 2\n0 2 6\n1 1 3\n2 2 1\n' >rates.tra; printf '0="init" 1="deadlock" 2="p" 3="q"\n0: 0\n1: 2\n2: 2 3\n' >rates.lab
+  $ $WARPMARK certify 'rates.tra:prop=P=?[HOA: {"beside/again.hoa"}]' | sed -n 2p
+  value        P=?[HOA: {"beside/again.hoa"}] = 0.25

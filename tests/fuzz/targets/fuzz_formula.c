@@ -20,9 +20,10 @@ static const struct grammar property_grammar = {{
     ['N' - 'A'] =
         RULE("1", "T", "0.5", "-$N", "$N+$N", "$N*$N", "$N/$N", "$N^$N", "min($N,$N)", "log ($N)",
              "log", "func(mod,$N,$N)", "($N)", "$T?$N:$N", "1e$N", "$P", "$@"),
-    ['P' - 'A'] = RULE("P=?[$F]", "P>=$N[$F]", "S=?[$T]", "R{\"r\"}=?[$C]", "R{1}<$N[$C]",
-                       "R{($N)}=?[$C]", "R=?[$C]", "Rmax=?[$C]", "E[$F]", "A[$F]",
-                       "filter($O,$P,$T)", "filter($O,$P)", "$P+$P", "$T", "$@"),
+    ['P' - 'A'] =
+        RULE("P=?[$F]", "P>=$N[$F]", "S=?[$T]", "R{\"r\"}=?[$C]", "R{1}<$N[$C]", "R{($N)}=?[$C]",
+             "R=?[$C]", "Rmax=?[$C]", "E[$F]", "A[$F]", "P=?[HOA: {\"f.hoa\", \"a\" <- $T}]",
+             "P>$N[!(HOA: {\"a\"} )]", "filter($O,$P,$T)", "filter($O,$P)", "$P+$P", "$T", "$@"),
     ['O' - 'A'] = RULE("min", "avg", "+", "&", "|", "printall", "$@"),
     ['S' - 'A'] = RULE("$P", "$D$S", "$D\n$S", "$D $S"),
     ['T' - 'A'] = RULE("\"a\"", "true", "x=1", "$N<$N", "$N!=$N", "!$T", "$T&$T", "$T|$T", "$T=>$T",

@@ -331,6 +331,31 @@ static const struct {
      "column 6: expected a formula, and the text ends: write the states behind it: F \"done\""},
     {"P=?[F U b]", "column 7: expected a formula, found 'U': a path inside a path stands in "
                    "brackets: \"a\" U (\"b\" U \"c\")"},
+    {"P=?[HOA:{gf.hoa}]", "column 10: expected the name of a file in double quotes, found 'gf': an "
+                          "automaton is written HOA: {\"file.hoa\", \"a\" <- formula}"},
+    {"P=?[HOA:{\"gf.hoa\" \"done\" <- d}]",
+     "column 19: expected '}' or ',', found '\"done\"': an automaton is written HOA: "
+     "{\"file.hoa\", \"a\" <- formula}"},
+    {"P=?[HOA:{\"gf.hoa\", \"done\" = d}]", "column 27: expected '<-', found '=': an automaton is "
+                                            "written HOA: {\"file.hoa\", \"a\" <- formula}"},
+    {"P=?[HOA:{\"gf.hoa\", done <- d}]",
+     "column 20: expected a name in double quotes, found 'done': an automaton is written HOA: "
+     "{\"file.hoa\", \"a\" <- formula}"},
+    {"P=?[HOA: \"gf.hoa\"]", "column 8: expected an operator, ']' or '{', found ':': an automaton "
+                             "is written HOA: {\"file.hoa\", \"a\" <- formula}"},
+    {"P=?[HOA:{\"gf.hoa\", \"a\" <- d==6}]",
+     "column 28: expected an operator, '}' or ',', found '==': write = for 'equal'"},
+    {"P=?[HOA:{\"gf.hoa\", \"a\" <- F d}]",
+     "column 27: expected a formula, found 'F': a path inside a formula stands in brackets: (F "
+     "\"a\") & (G \"b\")"},
+    {"P=?[HOA:{\"gf.hoa\", \"a\" <- (F d)}]",
+     "column 28: F may not stand here; paths stand inside P=?[...], R=?[...], E[...] and A[...]"},
+    {"P=?[F (HOA:{\"gf.hoa\"})]",
+     "column 8: an automaton stands alone in P=?[...]: P=?[HOA: {\"file.hoa\"}]"},
+    {"E[HOA:{\"gf.hoa\"}]",
+     "column 3: an automaton stands alone in P=?[...]: P=?[HOA: {\"file.hoa\"}]"},
+    {"P=?[HOA:{\"gf.hoa\"]", "column 18: expected '}' or ',', found ']': an automaton is written "
+                             "HOA: {\"file.hoa\", \"a\" <- formula}"},
 };
 
 static void messages_of_mistakes(void **state)

@@ -4,17 +4,18 @@
 #include "tests/support/cmocka.h"
 
 static const char *const kind_names[] = {
-    [FORMULA_NOT] = "!",        [FORMULA_AND] = "&",          [FORMULA_OR] = "|",
-    [FORMULA_IMPLIES] = "=>",   [FORMULA_IFF] = "<=>",        [FORMULA_CHOICE] = "?:",
-    [FORMULA_EQUAL] = "=",      [FORMULA_UNEQUAL] = "!=",     [FORMULA_LESS] = "<",
-    [FORMULA_AT_MOST] = "<=",   [FORMULA_GREATER] = ">",      [FORMULA_AT_LEAST] = ">=",
-    [FORMULA_PLUS] = "+",       [FORMULA_MINUS] = "-",        [FORMULA_TIMES] = "*",
-    [FORMULA_DIVIDE] = "/",     [FORMULA_CALL] = "call ",     [FORMULA_NEXT] = "X",
-    [FORMULA_FINALLY] = "F",    [FORMULA_GLOBALLY] = "G",     [FORMULA_UNTIL] = "U",
-    [FORMULA_WEAK_UNTIL] = "W", [FORMULA_RELEASE] = "R",      [FORMULA_INSTANT] = "I",
-    [FORMULA_CUMULATIVE] = "C", [FORMULA_LONG_RUN] = "long",  [FORMULA_PROBABILITY] = "P",
-    [FORMULA_STEADY] = "S",     [FORMULA_REWARD] = "R ",      [FORMULA_EXISTS] = "E",
-    [FORMULA_FORALL] = "A",     [FORMULA_FILTER] = "filter ", [FORMULA_MULTI] = "multi"};
+    [FORMULA_NOT] = "!",           [FORMULA_AND] = "&",         [FORMULA_OR] = "|",
+    [FORMULA_IMPLIES] = "=>",      [FORMULA_IFF] = "<=>",       [FORMULA_CHOICE] = "?:",
+    [FORMULA_EQUAL] = "=",         [FORMULA_UNEQUAL] = "!=",    [FORMULA_LESS] = "<",
+    [FORMULA_AT_MOST] = "<=",      [FORMULA_GREATER] = ">",     [FORMULA_AT_LEAST] = ">=",
+    [FORMULA_PLUS] = "+",          [FORMULA_MINUS] = "-",       [FORMULA_TIMES] = "*",
+    [FORMULA_DIVIDE] = "/",        [FORMULA_CALL] = "call ",    [FORMULA_NEXT] = "X",
+    [FORMULA_FINALLY] = "F",       [FORMULA_GLOBALLY] = "G",    [FORMULA_UNTIL] = "U",
+    [FORMULA_WEAK_UNTIL] = "W",    [FORMULA_RELEASE] = "R",     [FORMULA_AUTOMATON] = "HOA ",
+    [FORMULA_PROPOSITION] = "<- ", [FORMULA_INSTANT] = "I",     [FORMULA_CUMULATIVE] = "C",
+    [FORMULA_LONG_RUN] = "long",   [FORMULA_PROBABILITY] = "P", [FORMULA_STEADY] = "S",
+    [FORMULA_REWARD] = "R ",       [FORMULA_EXISTS] = "E",      [FORMULA_FORALL] = "A",
+    [FORMULA_FILTER] = "filter ",  [FORMULA_MULTI] = "multi"};
 
 static void dump(const struct formula *f, char **out);
 
