@@ -408,6 +408,31 @@ static enum status read_matrix_chain(const struct source *source, struct chain *
     return rows_close_deadlocks(out);
 }
 
+/* Returns whether steps of a DTMC or times of a CTMC stand in the question. */
+static bool has_bound(const struct formula *question)
+{
+    bool found = question && (question->bound.lower || question->bound.upper ||
+                              question->kind == FORMULA_INSTANT ||
+                              (question->kind == FORMULA_CUMULATIVE && question->nchildren));
+    for (size_t k = 0; question && k < question->nchildren && !found; k++)
+        found = has_bound(question->child[k]);
+    return found;
+}
+
+/* A bound needs a type that the file or the user says. */
+static enum status check_bound(const struct source *source, const struct chain *chain)
+{
+    const union source_keys *keys = &source->keys;
+    if (!chain->found_dtmc || !(has_bound(source->question) || keys->steps || keys->time))
+        return OK;
+    return fail(
+        ERROR_INPUT,
+        "%s: the file does not say whether it is a DTMC or a CTMC, and a bound is steps in the "
+        "one, time in the other: say type=dtmc or type=ctmc, or write '# Transitions (DTMC)' "
+        "into its first line",
+        source->file);
+}
+
 static enum status read_source(const struct source *source, struct chain *out)
 {
     const struct format *format = source->format;
@@ -416,6 +441,7 @@ static enum status read_source(const struct source *source, struct chain *out)
     if (source->model) TRY(build_model(source, out));
     else if (!format->read_chain) TRY(read_matrix_chain(source, out));
     else TRY(format->read_chain(source->file, source->type, out));
+    TRY(check_bound(source, out));
     if (source->question && format && format->read_rewards)
         TRY(format->read_rewards(source->file, reward, out));
     else if (reward && format && format->read_reward)

@@ -80,6 +80,9 @@ struct chain {
     size_t nrewards;
     struct reward *rewards;
     bool all_reached;  /* known: the only initial state reaches all others */
+    bool found_dtmc;   /* the file does not say its type, and each row sums to 1: a DTMC, or a CTMC
+                          that leaves each state with rate 1. Bounds are steps in the one, times in
+                          the other; all else is the same */
     char *variables;   /* "(a,b)" from a .sta file, or NULL */
     int32_t *values;   /* value of variable k in state i at [k * states + i], false as 0 and true as
                           1; NULL: not known, or some are no such numbers */

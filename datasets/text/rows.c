@@ -24,7 +24,9 @@ enum status rows_type(const struct lines *lines, const char *expected, const cha
 
 const char *rows_value_name(enum chain_type type)
 {
-    return type == CHAIN_CTMC ? "the rate" : "the probability";
+    return type == CHAIN_CTMC      ? "the rate"
+           : type != CHAIN_UNKNOWN ? "the probability"
+                                   : "the probability or rate";
 }
 
 struct sum_text row_sum_text(struct row_sum sum)

@@ -310,8 +310,8 @@ Files, and properties of PRISM
   $ w solve 'die.tra:type=dtmc,P=? [!"lost" U<=9 "done"]' $v
   warpmark: die.tra: unknown key 'P', did you mean 'die.tra:type=dtmc,prop=P=? [!"lost" U<=9 "done"]'?
   [1]
-  $ w solve die.tra:goal=done $v
-  warpmark: die.tra:1: nothing says whether this is a DTMC or a CTMC: give type=dtmc or type=ctmc
+  $ w solve die.tra:goal=done,steps=2 $v
+  warpmark: die.tra: the file does not say whether it is a DTMC or a CTMC, and a bound is steps in the one, time in the other: say type=dtmc or type=ctmc, or write '# Transitions (DTMC)' into its first line
   [1]
   $ w solve die.tra:dtmc,goal=done $v
   warpmark: die.tra: 'dtmc' is not of the form key=value, did you mean 'die.tra:type=dtmc,goal=done'?

@@ -209,3 +209,21 @@ Files of automata that are wrong, or not deterministic. One in a file of propert
   $ printf '# Transitions (CTMC)\n3 4\n0 1 2\n0 2 6\n1 1 3\n2 2 1\n' >rates.tra; printf '0="init" 1="deadlock" 2="p" 3="q"\n0: 0\n1: 2\n2: 2 3\n' >rates.lab
   $ $WARPMARK certify 'rates.tra:prop=P=?[HOA: {"beside/again.hoa"}]' | sed -n 2p
   value        P=?[HOA: {"beside/again.hoa"}] = 0.25
+
+A file that does not say its type: its numbers may. Bounds need the type.
+
+  $ cp beside/die.* .; sed '/^#/d' die.tra >plain.tra; cp die.sta plain.sta; sed 1d rates.tra >fast.tra; sed 's/0.5/0.4/' plain.tra >wrong.tra
+  $ for question in 'F s=1' '(F s=1) & (X d=0)' 'F<=5 s=1' '(F=2 s=1) & (G d<6)' 'F P>0.5[F[1,2] s=3]'; do $WARPMARK certify "plain.tra:prop=P=?[$question]" 2>&1 | grep -e value -e warpmark; done
+  value        P=?[F s=1] = 0.5
+  value        P=?[(F s=1) & (X d=0)] = 0.5
+  warpmark: plain.tra: the file does not say whether it is a DTMC or a CTMC, and a bound is steps in the one, time in the other: say type=dtmc or type=ctmc, or write '# Transitions (DTMC)' into its first line
+  warpmark: plain.tra: the file does not say whether it is a DTMC or a CTMC, and a bound is steps in the one, time in the other: say type=dtmc or type=ctmc, or write '# Transitions (DTMC)' into its first line
+  warpmark: plain.tra: the file does not say whether it is a DTMC or a CTMC, and a bound is steps in the one, time in the other: say type=dtmc or type=ctmc, or write '# Transitions (DTMC)' into its first line
+  $ $WARPMARK certify 'plain.tra:type=dtmc,prop=P=?[F<=5 s=1]' | sed -n 2p
+  value        P=?[F<=5 s=1] = 0.5
+  $ $WARPMARK info fast.tra | grep type; $WARPMARK certify 'fast.tra:prop=P=?[F<=0.1 !"init"]' 2>&1 | grep -e value -e warpmark
+  type                   ctmc
+  value        P=?[F<=0.1 !"init"] = 0.55067103588* (glob)
+  $ $WARPMARK certify 'wrong.tra:prop=P=?[F s=1]'
+  warpmark: wrong.tra:3: nothing says whether this is a DTMC or a CTMC, and the numbers of a state do not sum to 1: give type=ctmc if they are rates, type=dtmc if not
+  [1]

@@ -109,7 +109,7 @@ static void bad_files(void **state)
         unsigned line;
     } cases[] = {
         {"", "the file ends before the numbers of states", 1},
-        {"3 3\n0 1 1\n1 2 1\n2 0 1\n", "nothing says whether this is a DTMC or a CTMC", 1},
+        {"3 3\n0 1 1\n1 2 0.9\n2 0 1\n", "nothing says whether this is a DTMC or a CTMC", 3},
         {"# Transitions (MDP)\n3 3\n", "two numbers: this is a DTMC or CTMC", 2},
         {"# Transitions (DTMC)\n3 4\n0 1 1\n1 2 1\n2 0 1\n" LABELS,
          "4 transitions are announced, but the file ends after 3", 2},

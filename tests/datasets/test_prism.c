@@ -105,9 +105,11 @@ static const struct {
     {"4000000000 1 4000000000\n3999999999 0 0 1\n", CHAIN_MDP, 1,
      "n = 4000000000 is too large for at most"},
     {"# Transitions (POMDP)\n" RING, CHAIN_DTMC, 1, "found 'POMDP'"},
-    {"# see Transitions (CTMC)\n" RING, CHAIN_UNKNOWN, 2, "give type=dtmc or type=ctmc"},
-    {RING, CHAIN_UNKNOWN, 1, "give type=dtmc or type=ctmc"},
-    {"# Transitions\n\n" RING, CHAIN_UNKNOWN, 3, "give type=dtmc or type=ctmc"},
+    {"2 3\n0 0 0.5\n0 1 0.4\n1 1 1\n", CHAIN_UNKNOWN, 3,
+     "nothing says whether this is a DTMC or a CTMC, and the numbers of a state do not sum to 1: "
+     "give type=ctmc if they are rates"},
+    {"2 2\n0 1 1\n1 0 0.1\n", CHAIN_UNKNOWN, 3, "give type=ctmc if they are rates"},
+    {"2 2\n0 1 1\n1 0 x\n", CHAIN_UNKNOWN, 3, "expected the probability or rate"},
     {"# Transitions (CTMC)\n" RING, CHAIN_DTMC, 1, "the file says type=ctmc, not type=dtmc"},
     {"\n# Transitions (DTMC)\n" RING, CHAIN_CTMC, 2, "the file says type=dtmc, not type=ctmc"},
     {"3 4\n0 1 1\n1 2 1\n2 0 1\n", CHAIN_DTMC, 1,
@@ -663,14 +665,41 @@ static int clear(void **state)
 
 #define TEST(function) cmocka_unit_test_teardown(function, clear)
 
+/* A file that does not say its type. */
+static void types_are_found(void **state)
+{
+    static const struct {
+        const char *text;
+        enum chain_type type;
+    } files[] = {{RING, CHAIN_DTMC},
+                 {"# see Transitions (CTMC)\n" RING, CHAIN_DTMC},
+                 {"# Transitions\n\n" RING, CHAIN_DTMC},
+                 {"2 3\n0 0 0.25\n0 1 0.750000001\n1 1 1\n", CHAIN_DTMC},
+                 {"2 0\n", CHAIN_DTMC},
+                 {"2 3\n0 0 0.5\n0 1 0.5\n1 1 1.1\n", CHAIN_CTMC},
+                 {"2 2\n0 1 0.1\n1 0 3\n", CHAIN_CTMC}};
+    for (size_t k = 0; k < sizeof files / sizeof *files; k++) {
+        struct chain chain;
+        scratch_write("model.tra", files[k].text);
+        assert_ok(read_model(CHAIN_UNKNOWN, &chain));
+        assert_int_equal(chain.type, files[k].type);
+        assert_int_equal(chain.found_dtmc, files[k].type == CHAIN_DTMC);
+        chain_free(&chain);
+        if (files[k].type == CHAIN_CTMC) continue;
+        assert_ok(read_model(CHAIN_DTMC, &chain));
+        assert_false(chain.found_dtmc);
+        chain_free(&chain);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(bad_transitions),     TEST(not_text),        TEST(unreadable),  TEST(bad_labels),
-        TEST(bad_states),          TEST(rewards_in_rows), TEST(bad_rewards), TEST(small_ctmc),
-        TEST(labels_and_states),   TEST(small_rewards),   TEST(round_trips), TEST(long_row),
-        TEST(failing_allocations), TEST(oracle),          TEST(bundled),     TEST(names_of_files),
-        TEST(digits_of_numbers),
+        TEST(bad_transitions), TEST(types_are_found),     TEST(not_text),        TEST(unreadable),
+        TEST(bad_labels),      TEST(bad_states),          TEST(rewards_in_rows), TEST(bad_rewards),
+        TEST(small_ctmc),      TEST(labels_and_states),   TEST(small_rewards),   TEST(round_trips),
+        TEST(long_row),        TEST(failing_allocations), TEST(oracle),          TEST(bundled),
+        TEST(names_of_files),  TEST(digits_of_numbers),
     };
     return cmocka_run_group_tests_name("prism", tests, scratch_create, scratch_remove);
 }

@@ -53,9 +53,6 @@ static enum status read_counts(struct prism_reader *reader)
     if (!mdp && said)
         return lines_fail(lines, "two numbers: this is a DTMC or CTMC (states, transitions), and "
                                  "an MDP has three (states, choices, transitions)");
-    if (!mdp && reader->type == CHAIN_UNKNOWN)
-        return lines_fail(
-            lines, "nothing says whether this is a DTMC or a CTMC: give type=dtmc or type=ctmc");
     reader->type = mdp ? CHAIN_MDP : reader->type;
     reader->n = (uint32_t)n;
     reader->nchoices = m;
@@ -153,11 +150,31 @@ static enum status finish_choices(struct prism_reader *reader, struct chain *out
                       reader->nchoices, found);
 }
 
+/* Finds the type of a chain that nothing tells: a number above 1 is a rate, and if all rows sum to
+ * 1, all questions without a bound have the same answers in a DTMC and a CTMC. */
+static enum status find_type(struct prism_reader *reader, struct chain *out)
+{
+    const struct csr *a = &out->transitions;
+    struct lines *lines = reader->lines;
+    double largest = 0;
+    for (uint64_t k = 0; k < a->nnz; k++)
+        if (a->val[k] > largest) largest = a->val[k];
+    reader->type = largest > 1.000001 ? CHAIN_CTMC : CHAIN_DTMC;
+    if (reader->type == CHAIN_CTMC) return OK;
+    out->found_dtmc = true;
+    const enum status status = rows_check(lines, CHAIN_DTMC, a, reader->last);
+    if (status != ERROR_INPUT) return status;
+    return lines_fail(
+        lines, "nothing says whether this is a DTMC or a CTMC, and the numbers of a state do "
+               "not sum to 1: give type=ctmc if they are rates, type=dtmc if not");
+}
+
 static enum status finish_rows(struct prism_reader *reader, struct chain *out)
 {
     struct lines *lines = reader->lines;
     if (reader->type == CHAIN_MDP) return finish_choices(reader, out);
     MUST(entries_finish(&reader->entries, &out->transitions));
+    if (reader->type == CHAIN_UNKNOWN) MUST(find_type(reader, out));
     out->type = reader->type;
     out->rounding = (struct chain_rounding){reader->entries.merged, 0, lines->lost};
     const uint64_t end = lines->number;
