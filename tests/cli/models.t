@@ -153,13 +153,13 @@ All of the property is read, and said what is wrong with it before the builder s
   warpmark: good.pm: prop=P=?[!"eror" U "error"]: column 6: the model has no label 'eror'
   [1]
   $ solve 'good.pm:prop=R{"cost"}=?[F s=7]'
-  warpmark: good.pm: prop=R{"cost"}=?[F s=7]: column 1: the model has no reward 'cost' (known: "first_sent")
+  warpmark: good.pm: prop=R{"cost"}=?[F s=7]: column 1: the model has no reward 'cost' (known: first_sent); R=?[...] asks about the first one
   [1]
   $ solve good.pm:steady=full
   warpmark: good.pm: the model has no label 'full'
   [1]
   $ echo 'rewards "error" true : 1; endrewards' | cat good.pm - >reward.pm; solve 'reward.pm:prop=R{"error"}=?[F s=7 & "error"]'
-  warpmark: reward.pm: prop=R{"error"}=?[F s=7 & "error"]: column 1: the model has no reward 'error' (known: "first_sent")
+  warpmark: reward.pm: prop=R{"error"}=?[F s=7 & "error"]: column 1: the model has no reward 'error' (known: first_sent); R=?[...] asks about the first one
   [1]
   $ printf 'dtmc\n// s\nconst double p = (1/3 = 0.33333333333333333333 ? 1 : 0);\n' >compared.pm; solve 'compared.pm:prop=P=?[F s=7]'
   warpmark: compared.pm: line 3: the number 0.33333333333333333333 is compared, and has too many digits for that: what builds the model rounds it first. Write it as a quotient, or with 15 digits
