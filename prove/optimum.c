@@ -50,7 +50,9 @@ static enum status find_ranks(const struct problem *problem, const struct origin
     const struct problem_proof *proof = &problem->proof;
     const enum side side = o->of.rewards ? ABOVE : BELOW;
     const bool every = (side == ABOVE) == o->of.largest;
-    const enum approach way = every ? BY_EVERY_CHOICE : side == ABOVE ? BY_SURE_CHOICE : BY_SOME_CHOICE;
+    const enum approach way = every           ? BY_EVERY_CHOICE
+                              : side == ABOVE ? BY_SURE_CHOICE
+                                              : BY_SOME_CHOICE;
     struct choices choices = o->choices;
     uint8_t *holds = NULL, *through = NULL;
     TRY(allocate(o->of.a->off.rows, 1, "a proof", &holds));

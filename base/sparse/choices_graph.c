@@ -223,7 +223,8 @@ static bool descends(const struct choices *c, bool sure, const uint32_t *rank, u
     return lower && (all || !sure);
 }
 
-void choices_descend(const struct choices *c, enum approach way, const uint32_t *rank, uint32_t *choice)
+void choices_descend(const struct choices *c, enum approach way, const uint32_t *rank,
+                     uint32_t *choice)
 {
 #pragma omp parallel for if (team_once(c->rows->nnz))
     for (uint32_t i = 0; i < c->states; i++) {

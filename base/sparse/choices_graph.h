@@ -54,7 +54,8 @@ enum status choices_stage(const struct choices *c, const uint8_t *goal, uint32_t
 
 /* choice[i] = the first row of state i that leads to a smaller rank; BY_SURE_CHOICE: and only to
  * states with ranks. NO_ROW in goals and where there is none. */
-void choices_descend(const struct choices *c, enum approach way, const uint32_t *rank, uint32_t *choice);
+void choices_descend(const struct choices *c, enum approach way, const uint32_t *rank,
+                     uint32_t *choice);
 
 /* choice[i] = a row of each unknown of a, whose diagonal counts as staying. *ends: with these rows
  * all paths end in stated unknowns (matrix_is_stated); false: there are none such, and choice is

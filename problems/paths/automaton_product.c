@@ -7,7 +7,7 @@
 
 #include "base/memory.h"
 #include "base/sparse/reachability.h"
-#include "problems/paths/product_parts.h"
+#include "problems/paths/pair_graph.h"
 
 enum { FIRST = 1 };
 

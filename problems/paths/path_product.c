@@ -8,7 +8,6 @@
 #include "problems/paths/accepting_ends.h"
 #include "problems/paths/co_safe.h"
 #include "problems/paths/path_remainder.h"
-#include "problems/paths/product_parts.h"
 
 void path_product_free(struct path_product *product)
 {

@@ -84,7 +84,9 @@ static void finite_ranks(const struct decision_case *c, enum side side, const do
 {
     uint8_t holds[DECISION_ROWS], through[MOST];
     const bool every = side == ABOVE ? c->o.largest : !c->o.largest;
-    const enum approach way = every ? BY_EVERY_CHOICE : side == ABOVE ? BY_SURE_CHOICE : BY_SOME_CHOICE;
+    const enum approach way = every           ? BY_EVERY_CHOICE
+                              : side == ABOVE ? BY_SURE_CHOICE
+                                              : BY_SOME_CHOICE;
     certify_choices(&c->o, x, side, NULL, holds);
     for (uint32_t i = 0; i < c->d.n; i++) {
         through[i] = 1;

@@ -28,7 +28,7 @@ Commands, as in other tools
   warpmark: unknown command 'check', did you mean 'solve'?
   [1]
   $ w quick
-  warpmark: unknown command 'quick' (known: solve, certify, advise, info, spy, export, run, reproduce, submit, work, status, collect, show, table, plot, report, bibtex, compare, ab, history, bisect, replay, recover, verify, merge, doctor, selfcheck, list, help, completion, version)
+  warpmark: unknown command 'quick' (known: solve, certify, advise, info, spy, export, run, reproduce, submit, work, status, collect, show, table, plot, report, bibtex, compare, ab, history, bisect, replay, recover, verify, merge, import, doctor, selfcheck, list, help, completion, version)
   [1]
   $ w q.lua
   warpmark: unknown command 'q.lua': a command comes first: warpmark run q.lua

@@ -131,7 +131,7 @@ Where to write
   warpmark: cannot write /proc/x.h5: No such file or directory
   [1]
   $ w plot q.h5 fig1 -o fig.png
-  warpmark: -o fig.png: names the folder that gets the pictures, not a picture. Leave out .png
+  warpmark: -o fig.png: names the folder that gets the pictures, or a .pdf or .tex. Leave out .png
   [1]
   $ w plot q.h5 -o q.lua
   warpmark: cannot create the folder q.lua: File exists
@@ -269,7 +269,7 @@ Results files
   warpmark: no table 'size' in these results, did you mean 'sizes'?
   [1]
   $ w table q.h5 medians
-  warpmark: no table 'medians' in these results (known: sizes, cases, samples, problems, inside, variants, machine, statuses, crossovers, predictions, transfer, fig1)
+  warpmark: no table 'medians' in these results (known: sizes, cases, samples, problems, inside, variants, machine, statuses, crossovers, predictions, transfer, macros, bencher, github, otava, fig1)
   [1]
   $ w table sizes q.h5
   warpmark: table: the file comes first: warpmark table q.h5 sizes

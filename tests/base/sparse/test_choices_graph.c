@@ -131,8 +131,8 @@ static void certainty_follows_its_definition(void **state)
 }
 
 /* The rounds in which states come in, each from the ranks of the rounds before. */
-static bool may_enter(const struct subject *s, enum approach way, const uint32_t *rank, const bool *sure,
-                      uint32_t i)
+static bool may_enter(const struct subject *s, enum approach way, const uint32_t *rank,
+                      const bool *sure, uint32_t i)
 {
     uint32_t rows = 0, down = 0;
     for (uint32_t r = s->d.group[i]; r < s->d.group[i + 1]; r++) {
@@ -147,7 +147,8 @@ static bool may_enter(const struct subject *s, enum approach way, const uint32_t
     return way == BY_EVERY_CHOICE ? rows > 0 && down == rows : down > 0;
 }
 
-static void rank_by_rounds(const struct subject *s, enum approach way, const bool *sure, uint32_t *rank)
+static void rank_by_rounds(const struct subject *s, enum approach way, const bool *sure,
+                           uint32_t *rank)
 {
     for (uint32_t i = 0; i < s->d.n; i++) rank[i] = s->goal[i] ? 0 : NO_RANK;
     for (uint32_t round = 1; round <= s->d.n; round++) {
@@ -161,7 +162,8 @@ static void rank_by_rounds(const struct subject *s, enum approach way, const boo
 }
 
 /* The first row that goes down. */
-static uint32_t descent(const struct subject *s, enum approach way, const uint32_t *rank, uint32_t i)
+static uint32_t descent(const struct subject *s, enum approach way, const uint32_t *rank,
+                        uint32_t i)
 {
     if (rank[i] == 0 || rank[i] == NO_RANK) return NO_ROW;
     for (uint32_t r = s->d.group[i]; r < s->d.group[i + 1]; r++) {

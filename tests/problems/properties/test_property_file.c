@@ -141,7 +141,9 @@ static void definitions_of_models(void **state)
 static void mistakes_in_files(void **state)
 {
     static const char *const cases[][2] = {
-        {" P=?[F b\n & ];\nT=?[F a];", "a.props:2: column 4: expected a formula, found ']'"},
+        {" P=?[F b\n & ];\nT=?[F a];",
+         "a.props:2: column 4: expected a formula, found ']': something is missing "
+         "behind the operator"},
         {"// x\n   P=?[F<=\"a\" b];",
          "a.props:2: column 11: a bound is a number; it may hold constants, but no labels"},
         {"const int = 5;", "a.props:1: column 11: expected a name of letters, digits and '_', "
