@@ -2,24 +2,22 @@
  * schedulers in exact fractions. */
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "harness/case/build_layout.h"
-#include "harness/case/variant.h"
 #include "prove/prove.h"
-#include "solvers/solve.h"
 #include "tests/support/cmocka.h"
 #include "tests/support/exact/best_value.h"
 #include "tests/support/exact/path_oracle.h"
 #include "tests/support/exact/small.h"
+#include "tests/support/known/every_method.h"
 #include "tests/support/scratch.h"
 #include "tests/support/seed.h"
 
 static struct exact exact;
 
 struct counts {
-    unsigned long asked, narrow, infinite, wrong, solved, left;
+    unsigned long asked, narrow, infinite, wrong;
+    struct every_method solved;
 };
 
 static FILE *open_file(const char *name)
@@ -92,89 +90,6 @@ static bool holds(const mpq_t x, double low, double high)
     return good && low < INFINITY;
 }
 
-/* A layout that holds rows of choices, at a place of the host. */
-static struct variant draw_variant(const struct method *method)
-{
-    struct variant v = {.method = method, .precision = F64, .order = ORDER_NATIVE};
-    do {
-        v.layout = layouts[draw((uint64_t)layout_count)];
-        v.place = places[draw(2)];
-        v.options = default_options(method, v.layout);
-    } while (v.layout->square || variant_check(&v) != OK);
-    return v;
-}
-
-/* Draws values of the method's own options. */
-static void draw_options(struct variant *v)
-{
-    for (struct option_entry entry = {0}; option_next(&entry);)
-        if (entry.method == v->method && entry.option->words) {
-            int words = 0;
-            while (entry.option->words[words]) words++;
-            option_set(&entry, (double)draw((uint64_t)words), &v->options);
-        }
-}
-
-/* What an answer may be off by, if the method promises nothing, in problems that are not slow. */
-static bool is_near(const struct variant *v, double epsilon, double value, double wanted)
-{
-    const double share = v->method->proves ? 1.01 * epsilon : 1e-5;
-    return fabs(value - wanted) <= share * fabs(wanted) + (v->method->proves ? epsilon : 1e-9);
-}
-
-/* Solves from the start; *converged, *value: what came of it. */
-static void solve_by(const struct problem *problem, const struct variant *v, double epsilon,
-                     bool *converged, double *value)
-{
-    struct built_layout built;
-    struct solve solve;
-    double x[DECISION_STATES];
-    assert_ok(build_layout(problem, v, &built));
-    struct solve_settings settings = built_settings(problem, v, &built);
-    settings.criterion = RELATIVE;
-    settings.epsilon = epsilon;
-    settings.scale = 1;
-    settings.max_iterations = 100000;
-    assert_ok(stored_upload(v->place, &built.stored));
-    assert_ok(solve_create(&built.stored, v->method, built.b, &settings, &solve));
-    assert_ok(solve_reset(&solve, built.x0));
-    assert_ok(solve_run(&solve, v->method));
-    assert_ok(solve_download(&solve, x));
-    *converged = solve.outcome == CONVERGED;
-    *value = problem_value(problem, x);
-    solve_free(&solve);
-    built_layout_free(&built);
-}
-
-/* Every method, in some layout, at some place. */
-static void check_methods(const struct problem *problem, double wanted, bool slow,
-                          struct counts *counts)
-{
-    for (int m = 0; m < method_count && !problem->solved; m++) {
-        const struct method *method = methods[m];
-        const double epsilon = method->proves ? 1e-6 : 1e-10;
-        bool converged;
-        double value;
-        if (method->task != TASK_BEST && !method->takes_choices) continue;
-        struct variant v = draw_variant(method);
-        draw_options(&v);
-        solve_by(problem, &v, epsilon, &converged, &value);
-        counts->solved += converged;
-        counts->left += !converged;
-        const bool good =
-            converged ? (slow && !method->proves) ||
-                            (isinf(wanted) ? value == wanted : is_near(&v, epsilon, value, wanted))
-                      : slow;
-        if (good) continue;
-        char *name;
-        assert_ok(variant_name(&v, &name));
-        printf("%s, %s: %.17g, not %.17g%s\n", problem->source, name, value, wanted,
-               converged ? "" : ": did not converge");
-        free(name);
-        counts->wrong++;
-    }
-}
-
 /* Returns whether a transition is so rare that sweeps end too soon, or not at all. */
 static bool is_slow(const struct decision_case *c)
 {
@@ -210,7 +125,7 @@ static void check_value(const struct decision_case *c, uint32_t initial, mpq_t x
     const bool good = infinite ? low == INFINITY : isnan(low) || holds(x, low, high);
     if (!good) printf("%s: [%.17g, %.17g] for %.17g\n", source, low, high, mpq_get_d(x));
     counts->wrong += !good;
-    check_methods(&problem, infinite ? INFINITY : mpq_get_d(x), is_slow(c), counts);
+    check_every_method(&problem, infinite ? INFINITY : mpq_get_d(x), is_slow(c), &counts->solved);
     counts->narrow += infinite ? low == INFINITY : high - low <= 1e-8 * (fabs(high) + 1e-12);
     problem_free(&problem);
 }
@@ -239,8 +154,10 @@ static void values_are_proven(void **state)
         exact_numbers_free(x, DECISION_STATES);
     }
     printf("%lu asked, %lu narrow, %lu infinite, %lu wrong; %lu solves converged, %lu did not\n",
-           counts.asked, counts.narrow, counts.infinite, counts.wrong, counts.solved, counts.left);
+           counts.asked, counts.narrow, counts.infinite, counts.wrong, counts.solved.converged,
+           counts.solved.left);
     assert_int_equal(counts.wrong, 0);
+    assert_int_equal(counts.solved.wrong, 0);
     assert_true(counts.narrow > 0.99 * (double)counts.asked);
     assert_true(counts.infinite > counts.asked / 50);
 }
