@@ -9,8 +9,10 @@
 #include "base/memory.h"
 #include "base/output/units.h"
 #include "base/process/clock.h"
+#include "base/process/interrupt.h"
 #include "harness/case/fingerprint.h"
 #include "harness/probe/choice_store.h"
+#include "harness/probe/probe.h"
 
 /* The cache */
 
@@ -120,16 +122,78 @@ static enum status explain_choice(const struct race *race, char *note, size_t si
     return OK;
 }
 
-/* Chooses the method for a property with a bound, or for a decision process; there is only one. */
+/* The options that a choice leaves as they are. */
+static struct variant with_method(const struct variant *asked, const struct method *method)
+{
+    struct variant out = *asked;
+    out.method = method;
+    out.options = default_options(method, asked->layout);
+    out.options.epsilon = asked->options.epsilon;
+    out.options.denormals = asked->options.denormals;
+    out.options.layout = asked->options.layout;
+    return out;
+}
+
+/* Chooses the method for a property with a bound; there is only one. */
 static void choose_by_task(const struct problem *problem, struct variant *out)
 {
-    const enum task task = problem->kind == KIND_OPTIMUM ? TASK_BEST
-                           : problem->steps              ? TASK_STEPS
-                                                         : TASK_TIME;
+    const enum task task = problem->steps ? TASK_STEPS : TASK_TIME;
     int k = 0;
     while (methods[k]->task != task) k++;
-    out->method = methods[k];
-    out->options = default_options(out->method, out->layout);
+    *out = with_method(out, methods[k]);
+}
+
+/* Decision processes: sweeps if few are enough, else policy iteration. */
+
+enum { FEW_SWEEPS = 100 };
+
+/* Solves, by few sweeps at most. */
+static enum status try_few(const struct problem *problem, const struct variant *variant,
+                           double epsilon, struct probe *out)
+{
+    enum status status = OK;
+    struct built_layout built;
+    double *x = NULL;
+    MUST(build_layout(problem, variant, &built));
+    struct probe_task task = {.stored = &built.stored,
+                              .method = variant->method,
+                              .b = built.b,
+                              .x0 = built.x0,
+                              .settings = built_settings(problem, variant, &built)};
+    task.settings.epsilon = variant->options.epsilon > 0 ? variant->options.epsilon : epsilon;
+    task.settings.max_iterations = FEW_SWEEPS;
+    task.settings.stop = &interrupt_solve;
+    TRY(allocate(problem_unknowns(problem), sizeof *x, "an answer", &x));
+    TRY(stored_upload(variant->place, &built.stored));
+    TRY(probe_solve(&task, x, out));
+out:
+    free(x);
+    built_layout_free(&built);
+    return status;
+}
+
+static enum status choose_for_choices(const struct problem *problem, const struct variant *asked,
+                                      double epsilon, struct choice *out)
+{
+    const struct variant in_order = with_method(asked, find_method("topological")),
+                         plain = with_method(asked, find_method("vi")),
+                         policies = with_method(asked, find_method("pi"));
+    const struct variant *sweeps = variant_check(&in_order) == OK ? &in_order : &plain;
+    struct probe probe = {.known = true};
+    char *name;
+    out->variant = *sweeps;
+    if (problem->solved || problem->steps || variant_check(&policies) != OK) return OK;
+    MUST(try_few(problem, sweeps, epsilon, &probe));
+    if (!probe.known) out->variant = policies;
+    MUST(variant_name(&out->variant, &name));
+    if (probe.known)
+        snprintf(out->note, sizeof out->note, "auto: %s, as %llu iterations are enough", name,
+                 (unsigned long long)probe.iterations);
+    else
+        snprintf(out->note, sizeof out->note, "auto: %s, as %d iterations of %s are not enough",
+                 name, FEW_SWEEPS, sweeps->method->name);
+    free(name);
+    return OK;
 }
 
 static enum status choose_by_sweeps(const struct problem *problem, const struct variant *asked,
@@ -153,7 +217,8 @@ enum status choose_variant(const struct problem *problem, const struct variant *
     struct choice_store store = {0};
     *out = (struct choice){.variant = *asked};
     if (!asked->method->chooses || problem->kind == KIND_PRODUCT) return OK;
-    if (problem->kind == KIND_BOUNDED || problem->kind == KIND_OPTIMUM) {
+    if (problem->kind == KIND_OPTIMUM) return choose_for_choices(problem, asked, epsilon, out);
+    if (problem->kind == KIND_BOUNDED) {
         choose_by_task(problem, &out->variant);
         return OK;
     }
