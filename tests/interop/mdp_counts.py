@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""tests/interop/mdp_counts.py BUILD FOLDER [--states N] [--only PATTERN] [--seconds S]: iterations of
-value iteration on the decision processes of PRISM's benchmark suite (FOLDER:
+"""tests/interop/mdp_counts.py BUILD FOLDER [--states N] [--only PATTERN] [--seconds S]: iterations
+of value iteration on the decision processes of PRISM's benchmark suite (FOLDER:
 github.com/prismmodelchecker/prism-benchmarks) that have N states at most by its tables: those of
-method vi against `prism -sparse -valiter`, those of vi_gs against `prism -explicit -gs`, to the last
-one. Needs prism in the path.
+method vi against `prism -sparse -valiter`, those of vi_gs against `prism -explicit -gs`, to the
+last one. Needs prism in the path.
 
 Prints a line for each question and method: equal, UNEQUAL with both counts, the same value without
 any iteration, or left out with the reason, and counts. Exit: 0 none is unequal; 1 some are."""
