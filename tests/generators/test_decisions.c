@@ -2,6 +2,7 @@
  * a formula, which must be in the proven interval of the property with this number. */
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "problems/source.h"
@@ -133,8 +134,116 @@ static void values_are_known(void **state)
     problem_free(&problem);
 }
 
+/* Every decision process of the registry, in a small instance */
+
+/* The instance with this value of `choices`. rabin's default has many states. */
+static struct instance small_instance(const struct generator *generator, const char *choices)
+{
+    char source[128];
+    snprintf(source, sizeof source, "%s:%schoices=%s", generator->name,
+             strcmp(generator->name, "rabin") ? "" : "n=2,", choices);
+    return open_instance(source);
+}
+
+/* row[j] += share * p_j of these rows, 0 where there is no transition. */
+static void add_rows(const struct csr *r, uint32_t first, uint32_t end, double share, double *row)
+{
+    for (uint64_t k = r->row[first]; k < r->row[end]; k++) row[r->col[k]] += share * r->val[k];
+}
+
+static void check_row(const char *name, const struct chain *chain, uint32_t i, const double *wanted)
+{
+    uint32_t count = 0;
+    for (uint32_t j = 0; j < chain_states(chain); j++) {
+        const double got = chain_entry(chain, i, j);
+        count += got != 0;
+        if (!(fabs(got - wanted[j]) <= 1e-14 * wanted[j]))
+            fail_msg("%s: from %u to %u: %.17g, not %.17g", name, i, j, got, wanted[j]);
+    }
+    assert_int_equal(count, chain->transitions.row[i + 1] - chain->transitions.row[i]);
+}
+
+/* Each row of choices=uniform is the mean of the choices, and each of choices=union has their
+ * targets, all equally likely. */
+static void chains_are_of_the_choices(void **state)
+{
+    const struct generator *generator = *state;
+    struct chain chain[3];
+    for (int k = 0; k < 3; k++) {
+        static const char *const choices[] = {"uniform", "union", "mdp"};
+        const struct instance instance = small_instance(generator, choices[k]);
+        chain[k] = explore_instance(&instance);
+        assert_int_equal(chain_states(&chain[k]), chain_states(&chain[0]));
+    }
+    const struct chain *mdp = &chain[2];
+    const uint32_t n = chain_states(mdp);
+    double *row = malloc(n * sizeof *row);
+    assert_non_null(row);
+    for (uint32_t i = 0; i < n; i += 1 + n / 300) {
+        const uint32_t first = mdp->group[i], end = mdp->group[i + 1];
+        uint32_t targets = 0;
+        memset(row, 0, n * sizeof *row);
+        add_rows(&mdp->transitions, first, end, 1.0 / (end - first), row);
+        check_row(generator->name, &chain[0], i, row);
+        for (uint32_t j = 0; j < n; j++) targets += row[j] != 0;
+        for (uint32_t j = 0; j < n; j++) row[j] = row[j] != 0 ? 1.0 / targets : 0;
+        check_row(generator->name, &chain[1], i, row);
+    }
+    free(row);
+    for (int k = 0; k < 3; k++) chain_free(&chain[k]);
+}
+
+/* Rewards are the same with and without others, and those of chains are the means of the choices'
+ * rewards. */
+static void rewards_are_of_the_choices(void **state)
+{
+    const struct generator *generator = *state;
+    const struct instance mdp = small_instance(generator, "mdp"),
+                          mean = small_instance(generator, "uniform");
+    struct chain all = explore_instance(&mdp), chain = explore_instance(&mean), one;
+    for (size_t k = 0; k < all.nrewards; k++) {
+        const struct model_reward only[2] = {generator->model->rewards[k]};
+        const double *rate = all.rewards[k].rate;
+        assert_ok(explore(generator->name, generator->model, mdp.arguments, only, &one));
+        assert_memory_equal(one.rewards[0].rate, rate, all.transitions.rows * sizeof *rate);
+        for (uint32_t i = 0; i < chain_states(&all); i++) {
+            double sum = 0;
+            for (uint32_t c = all.group[i]; c < all.group[i + 1]; c++) sum += rate[c];
+            sum /= all.group[i + 1] - all.group[i];
+            assert_true(fabs(chain.rewards[k].rate[i] - sum) <= 1e-14 * sum);
+        }
+        chain_free(&one);
+    }
+    chain_free(&all);
+    chain_free(&chain);
+}
+
+static void questions_can_be_asked(void **state)
+{
+    const struct generator *generator = *state;
+    for (int k = 0; generator->model->questions[k]; k++) {
+        char source[128];
+        struct problem problem;
+        snprintf(source, sizeof source, "%s:%schoices=mdp,property=%d", generator->name,
+                 strcmp(generator->name, "rabin") ? "" : "n=2,", k + 1);
+        if (problem_open(source, &problem) != OK) fail_msg("%s", fail_message());
+        problem_free(&problem);
+    }
+}
+
 int main(void)
 {
-    return RUN_ROWS("sizes are known", sizes_are_known, sizes) +
+    static struct generator deciding[64];
+    size_t count = 0;
+    for (int k = 0; k < generator_count && count < 64; k++)
+        if (generators[k]->model && generators[k]->model->decides)
+            deciding[count++] = *generators[k];
+    return run_rows("chains are of the choices", chains_are_of_the_choices, deciding,
+                    sizeof *deciding, count) +
+           run_rows("rewards are of the choices", rewards_are_of_the_choices, deciding,
+                    sizeof *deciding, count) +
+           run_rows("questions can be asked", questions_can_be_asked, deciding, sizeof *deciding,
+                    count) +
+           RUN_ROWS("sizes are known", sizes_are_known, sizes) +
            RUN_ROWS("values are known", values_are_known, optima);
 }
