@@ -34,10 +34,12 @@ static void check_size(const struct known_size *known)
     struct instance instance = open_instance(known->source);
     if (!instance.generator) skip();
     struct chain chain = explore_instance(&instance);
-    if (chain_states(&chain) != known->states || chain.transitions.nnz != known->transitions)
-        fail_msg("%s: %u states, %llu transitions; PRISM: %u, %llu", known->source,
-                 chain_states(&chain), (unsigned long long)chain.transitions.nnz, known->states,
-                 (unsigned long long)known->transitions);
+    const uint32_t choices = chain.group ? chain.transitions.rows : 0;
+    if (chain_states(&chain) != known->states || chain.transitions.nnz != known->transitions ||
+        choices != known->choices)
+        fail_msg("%s: %u states, %u choices, %llu transitions; PRISM: %u, %u, %llu", known->source,
+                 chain_states(&chain), choices, (unsigned long long)chain.transitions.nnz,
+                 known->states, known->choices, (unsigned long long)known->transitions);
     chain_free(&chain);
 }
 

@@ -12,6 +12,7 @@ struct known_size {
     const char *source;
     uint32_t states;
     uint64_t transitions;
+    uint32_t choices; /* of a decision process; 0: it is a chain */
 };
 
 /* Jacobi or JOR in double precision, relative, epsilon 1e-6. */
