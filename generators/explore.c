@@ -173,8 +173,8 @@ enum status model_must_fit(const char *name, double states, double transitions)
 enum status decisions_must_fit(const char *name, double states, double choices, double transitions)
 {
     char what[160];
-    snprintf(what, sizeof what, "%s: %.3g states, %.3g choices and %.3g transitions", name, states,
-             choices, transitions);
+    snprintf(what, sizeof what, "%s: about %.3g states, %.3g choices and %.3g transitions", name,
+             states, choices, transitions);
     return memory_must_fit(20 * states + 16 * choices + 12 * transitions, what); /* the same */
 }
 

@@ -277,7 +277,7 @@ static enum status find_model_question(struct source *out)
     if (!model_has_questions(out->generator->model, out->arguments)) return OK;
     while (questions[count]) count++;
     if (number > count) return no_such_property(out->generator, number, count);
-    out->asked = questions[number - 1];
+    if (!out->asked) out->asked = questions[number - 1];
     return OK;
 }
 
@@ -301,7 +301,7 @@ static enum status parse_generator(const char *name, char *parameters, struct so
                     name);
     MUST(cut_scheduler(name, parameters, out));
     MUST(generator_arguments(out->generator, parameters, out->arguments));
-    if (!out->asked && out->generator->model) MUST(find_model_question(out));
+    if (out->generator->model) MUST(find_model_question(out));
     return read_question(out);
 }
 

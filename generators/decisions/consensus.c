@@ -35,7 +35,7 @@ static const int *process(const int *s, int i)
 static enum status consensus_check(const union argument *a)
 {
     const double n = (double)a[N].count, states = 0.75 * pow(6, n) * (range(a) + 1.0);
-    return decisions_must_fit("consensus: about", states, 0.66 * n * states, 0.83 * n * states);
+    return decisions_must_fit("consensus", states, 0.66 * n * states, 0.83 * n * states);
 }
 
 static void consensus_space(const union argument *a, struct space *out)

@@ -26,7 +26,7 @@ static int processes(const union argument *a)
 static enum status leader_async_check(const union argument *a)
 {
     const double n = (double)a[N].count, states = 0.56 * pow(8.67, n);
-    return decisions_must_fit("leader_async: about", states, 0.48 * n * states, 0.55 * n * states);
+    return decisions_must_fit("leader_async", states, 0.48 * n * states, 0.55 * n * states);
 }
 
 static void leader_async_space(const union argument *a, struct space *out)

@@ -36,7 +36,7 @@ static int most(const union argument *a)
 static enum status rabin_check(const union argument *a)
 {
     const double n = (double)a[N].count, states = 0.9 * pow(31.4, n);
-    return decisions_must_fit("rabin: about", states, 1.8 * states, 6.5 * states);
+    return decisions_must_fit("rabin", states, 1.8 * states, 6.5 * states);
 }
 
 static void rabin_space(const union argument *a, struct space *out)

@@ -35,7 +35,7 @@ static enum status zeroconf_check(const union argument *a)
 {
     const double k = (double)a[K].count,
                  states = a[RESET].choice ? 209 * k + 252 : 2700 * k * k * k + 68000;
-    return decisions_must_fit("zeroconf: about", states, 1.9 * states, 2.3 * states);
+    return decisions_must_fit("zeroconf", states, 1.9 * states, 2.3 * states);
 }
 
 static void zeroconf_space(const union argument *a, struct space *out)

@@ -587,6 +587,12 @@ static void wrong_parameters_are_refused(void **state)
     check_refused("polling:n=26", "GB of memory");
     check_refused("cell:n=0", "at least 1");
     check_refused("dice:n=3", "unknown parameter 'n'");
+    check_refused("consensus:n=10", "consensus: about 2.77e+09 states, ");
+    check_refused("consensus:property=9,prop=Pmax=?[F \"agree\"]", "it has properties 1 to 5");
+    check_refused("csma:n=4,k=6", "GB of memory");
+    check_refused("leader_async:n=7", "at most 6");
+    check_refused("rabin:n=8", "GB of memory");
+    check_refused("inventory:capacity=50000", "GB of memory");
 }
 
 int main(void)
