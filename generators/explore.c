@@ -39,6 +39,7 @@ struct filler {
     struct piece *piece;
     uint64_t *code;     /* for each entry of the piece: its target */
     size_t count, room; /* of these; other threads write to the pieces beside this one */
+    size_t rows;        /* of the piece, in an MDP */
 };
 
 static bool filler_make_room(struct filler *f, uint64_t count)
@@ -51,20 +52,23 @@ static bool filler_make_room(struct filler *f, uint64_t count)
 }
 
 /* Notes the lengths and rewards of the rows of an MDP's state. */
-static bool put_choices(struct piece *piece, const struct step *step, const struct chain *chain)
+static bool put_choices(struct filler *f)
 {
+    const struct step *step = &f->step;
+    struct piece *piece = f->piece;
     const uint32_t rows = step_rows(step);
-    const size_t rewards = chain->nrewards, all = piece->rows + rows;
+    const size_t rewards = f->walk->chain->nrewards, all = f->rows + rows;
     uint32_t first = 0;
-    if (reserve(&piece->length, &piece->length_room, all, sizeof *piece->length, "choices") != OK ||
-        reserve(&piece->rate, &piece->rate_room, all * (rewards + 1), sizeof *piece->rate,
-                "rewards") != OK)
+    if (reserve(&piece->length, &piece->length_room, all, sizeof *piece->length, "choices") != OK)
+        return false;
+    if (rewards && reserve(&piece->rate, &piece->rate_room, all * rewards, sizeof *piece->rate,
+                           "rewards") != OK)
         return false;
     for (uint32_t r = 0; r < rows; r++) {
         const uint32_t end = step_row_end(step, first);
         for (size_t k = 0; k < rewards; k++)
-            piece->rate[piece->rows * rewards + k] = step->rate[k * rows + r];
-        piece->length[piece->rows++] = end - first;
+            piece->rate[f->rows * rewards + k] = step->rate[k * rows + r];
+        piece->length[f->rows++] = end - first;
         first = end;
     }
     return true;
@@ -78,7 +82,7 @@ static bool put_rows(struct filler *f, uint32_t rank)
         return true;
     }
     chain->group[rank + 1] = step_rows(&f->step);
-    return put_choices(f->piece, &f->step, chain);
+    return put_choices(f);
 }
 
 static void visit_row(void *context, uint32_t rank, uint64_t code)
@@ -119,10 +123,10 @@ static void make_piece(struct filler *filler, struct piece *piece, uint64_t k)
 {
     const struct walk *walk = filler->walk;
     filler->piece = piece;
-    filler->count = 0;
-    piece->rows = 0;
+    filler->count = filler->rows = 0;
     codes_each(&walk->codes, first_row(walk, k), first_row(walk, k + 1), visit_row, filler);
     piece->count = filler->count;
+    piece->rows = filler->rows;
     if (!walk->failed) find_ranks(&walk->codes, filler->code, piece);
 }
 

@@ -307,8 +307,9 @@ static void put_facts(struct step *step, struct chain *chain, uint32_t i)
             label_holds(&stepper->model->labels[k - 2], stepper->arguments, state);
     const uint32_t rows = step_rows(step);
     const bool decides = chain->type == CHAIN_MDP;
-    if (decides && reserve(&step->rate, &step->rates, rows * (chain->nrewards + 1),
-                           sizeof *step->rate, "rewards") != OK) {
+    if (decides && chain->nrewards &&
+        reserve(&step->rate, &step->rates, rows * chain->nrewards, sizeof *step->rate, "rewards") !=
+            OK) {
         step->failed = true;
         return;
     }
