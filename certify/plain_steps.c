@@ -6,7 +6,8 @@
  * + s b is the exact next iterate (1 +- t)(1 +- r), where r covers the roundings of one row. What
  * underflows is at most the smallest normal double for each term, and rows of P sum to 1.
  *
- * All of that holds of the largest or the smallest result of several rows, too.
+ * All of that holds of the largest or the smallest result of several rows, too. There entries may
+ * be off by a share e: then 1 - s E_i is off by e s E_i / (1 - s E_i) of itself, and r covers both.
  *
  * If a step changes no entry by more than its share r, so (1 - 2 r) y <= P y + s b <= (1 + 2 r) y,
  * the same holds of all later steps, as P and b are not negative: the iterate stands for them. */
@@ -118,8 +119,9 @@ static bool take_stay(const struct walk_of_steps *walk, struct plain *p, uint32_
         return p->stay[r] == 0 || p->stay[r] == 1;
     }
     p->stay[r] = moves ? 0 : left;
-    if (moves)
-        p->each = fmax(p->each, 1.01 * ((double)(p->longest + 8) * unit + 1.01 * fabs(left)));
+    const double share = moves ? 1.01 * fabs(left) + 2.02 * walk->reading.entry
+                               : 1.01 * walk->reading.entry * fmax(1, (1 - left) / left);
+    p->each = fmax(p->each, 1.01 * ((double)(p->longest + 8) * unit + share));
     return moves ? fabs(left) < 1e-6 : left > 0 && error <= unit * left;
 }
 
@@ -308,7 +310,7 @@ enum status certify_plain_steps(const struct matrix *a, const double *b, const d
     struct walk_of_steps own = *walk;
     bool ended;
     *share = INFINITY;
-    if ((walk->steps && !a->group) || walk->reading.entry != 0) return OK;
+    if (!a->group && (walk->steps || walk->reading.entry != 0)) return OK;
     TRY(plain_allocate(&p));
     if (!take_rows(x0, walk, &p) || !take_numbers(x0, walk, &p)) goto out;
     own.step = p.step;

@@ -220,7 +220,7 @@ static enum status divide_some(struct chain *chain, double *beside, struct probl
     struct csr *r = &chain->transitions;
     double share = 0, furthest = 0;
     *beside = 0;
-    MUST(check_cycles(chain));
+    if (!chain->group) MUST(check_cycles(chain));
     for (uint32_t i = 0; i < r->rows; i++) {
         const struct beyond_one row = add_row(r, i);
         const double gap = fabs(beyond(&row));
@@ -240,7 +240,7 @@ enum status divide_by_sums(struct chain *chain, struct problem *out)
 {
     double beside = 0;
     out->reading = (struct reading){.balanced = true};
-    if (chain->type != CHAIN_DTMC) return OK;
+    if (chain->type == CHAIN_CTMC) return OK;
     if (!all_sums_fit(chain, &beside)) MUST(divide_some(chain, &beside, out));
     out->reading.constant = 1.01 * beside;
     return OK;

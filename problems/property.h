@@ -101,14 +101,14 @@ enum status fixpoint_rows(struct chain *chain, const double *reward, const uint8
 enum status bounded_rows(struct chain *chain, const double *reward, const uint8_t *goal,
                          const uint8_t *moves, struct linear *out);
 
-/* Normalizes the probabilities of a DTMC, for all kinds of properties: each probability means
- * itself divided by the sum of its row.
+/* Normalizes the probabilities of a DTMC, for all kinds of properties, and of an MDP, for bounds in
+ * steps: each probability means itself divided by the sum of its row.
  *
- * Divides rows of a DTMC whose sum is further from 1 than rounding explains; other rows stay
+ * Divides rows whose sum is further from 1 than rounding explains; other rows stay
  * unchanged. out->divided counts them, and out->reading has the errors that follow from this
  * division and from the other sums. For a CTMC only sets out->reading.balanced.
  *
- * Errors: ERROR_INPUT if a sum is off by more than a hundredth of the probability of leaving the
+ * Errors: ERROR_INPUT if a sum of a DTMC is off by more than a hundredth of the probability of leaving the
  * state's cycle (strongly connected set) in one step; ERROR_HOST_MEMORY. */
 enum status divide_by_sums(struct chain *chain, struct problem *out);
 

@@ -30,7 +30,7 @@ static enum status walk_proves_nothing(struct problem_proof *proof)
     proof->x = proof->v = NULL;
     snprintf(proof->note, sizeof proof->note,
              "the steps of a decision process are proven in plain doubles alone, and that is not "
-             "narrow enough here, or its probabilities do not sum to 1");
+             "narrow enough here");
     return OK;
 }
 

@@ -70,7 +70,9 @@ enum status reduce_best_steps(struct chain *chain, const struct property *proper
     out->asked.off = property->start_off;
     out->step = 1;
     out->steps = property->at_once ? 1 : property->steps; /* which changes nothing */
-    out->reading = reading_of_choices(chain, property->cumulative ? property->reward : NULL);
+    TRY(divide_by_sums(chain, out));
+    out->reading = sums_in_entries(out->reading);
+    if (property->cumulative) out->reading.constant = share_of_products(chain, property->reward);
     TRY(find_last(chain, property, &last));
     TRY(keep_all(chain, last.open, &kept));
     TRY(write_equations(chain, property->cumulative ? property->reward : NULL, &kept.quotient,

@@ -321,6 +321,23 @@ static void staying_for_ever(void **state)
     assert_false(any_ranks(&m, BELOW, (double[]){0x1p-1074, 1, 0}));
 }
 
+/* Rows that sum to less than 1 are taken, unless they may sum to more in what the reading allows.
+ */
+static void rows_that_lose(void **state)
+{
+    struct made m;
+    const double u[] = {1, 1, 0};
+    (void)state;
+    for (int k = 0; k < 2; k++) {
+        begin_made(&m, true, false);
+        add_row(&m, 0, 1, 0), add_entry(&m, 1, 0.25), add_entry(&m, 2, 0.125);
+        add_stated(&m, 1, 1);
+        add_stated(&m, 2, 0);
+        m.o.reading = (struct reading){.entry = k ? 0.5 : 0.25};
+        assert_int_equal(certify_above(&m.o, u, NULL), !k);
+    }
+}
+
 /* What the numbers of a system must be. Each change makes it one of which nothing is said. */
 static void no_systems(void **state)
 {
@@ -365,7 +382,7 @@ int main(void)
         cmocka_unit_test(distances_are_true),  cmocka_unit_test(distances_are_close),
         cmocka_unit_test(staying_for_nothing), cmocka_unit_test(staying_for_ever),
         cmocka_unit_test(zero_entries),        cmocka_unit_test(ending_at_last),
-        cmocka_unit_test(no_systems)};
+        cmocka_unit_test(rows_that_lose),      cmocka_unit_test(no_systems)};
     seed_begin();
     exact_init(&exact);
     for (uint32_t i = 0; i < MOST; i++) mpq_inits(value[i], steps[i], NULL);

@@ -222,6 +222,48 @@ static void plain_times_are_bounded(void **state)
     assert_true(counts.finite == counts.walks && counts.widest < 1e-11);
 }
 
+/* Steps of an MDP whose states have one choice each, in readings that let entries be off. */
+static void plain_choices_are_bounded(void **state)
+{
+    struct counts counts = {0};
+    unsigned long shares = 0;
+    for (int k = 0; k < small_cases(400); k++) {
+        struct small s;
+        uint32_t group[SMALL_MOST + 1];
+        double x0[SMALL_MOST], x[SMALL_MOST], v[SMALL_MOST], share;
+        const double fastest = draw_amounts(&s, x0, k % 2);
+        struct walk_of_steps walk = {.step = 1, .steps = 1 + draw(30), .reading.balanced = true};
+        if (k % 3) walk.reading.entry = 1e-13 * draw_decades(4);
+        for (uint32_t i = 0; i <= s.a.off.rows; i++) group[i] = i;
+        s.a.group = group, s.a.ngroups = s.a.off.rows;
+        for (uint32_t i = 0; i < s.a.off.rows; i++) {
+            const bool alone = s.row[i] == s.row[i + 1], stays = draw(2);
+            const double by = stays ? fastest * (1.001 + draw_unit()) : s.diag[i];
+            for (uint64_t e = s.row[i]; e < s.row[i + 1]; e++) s.val[e] /= by;
+            if (!alone) s.diag[i] = stays ? 0.5 : 1;
+            if (alone) s.diag[i] = s.diag[i] != 0;
+            if (alone && s.diag[i] != 0) s.b[i] = x0[i];
+        }
+        rounding_begin((int)draw(ROUNDINGS));
+        const enum status status = certify_plain_steps(&s.a, s.b, x0, &walk, 1e-3, x, v, &share);
+        rounding_end();
+        assert_ok(status);
+        counts.walks++;
+        if (!(share < INFINITY)) continue;
+        counts.finite++;
+        shares += walk.reading.entry > 0;
+        exact_set(&exact, &s.a, s.b);
+        balance(&s.a, &walk);
+        exact_steps(&exact, x0, walk.step, walk.steps);
+        for (uint32_t i = 0; i < s.a.off.rows; i++)
+            counts.wrong += !exact_within(exact.x[i], x[i], share, share, v[i]);
+        counts.widest = fmax(counts.widest, share);
+    }
+    print("plain choices", &counts);
+    assert_int_equal(counts.wrong, 0);
+    assert_true(10 * counts.finite > 9 * counts.walks && 2 * shares > counts.walks);
+}
+
 /* State 0 is left so slowly, beside states 1 and 2, that a step changes it by little more than its
  * rounding: no step may be left out. */
 static void slow_changes_count(void **state)
@@ -443,6 +485,7 @@ int main(void)
         cmocka_unit_test(steps_are_bounded),
         cmocka_unit_test(early_iterates_count),
         cmocka_unit_test(plain_times_are_bounded),
+        cmocka_unit_test(plain_choices_are_bounded),
         cmocka_unit_test(slow_changes_count),
         cmocka_unit_test(plain_steps_refuse),
         cmocka_unit_test(balanced_rows_are_bounded),

@@ -99,3 +99,12 @@ Generators of decision processes name their published questions; `choices=` make
   warpmark: consensus: ranks do not know the questions of decision processes: leave out --ranks
   $ ask solve wlan --variant vi/cmsr/f64/seq | grep "^value"
   value        R{"cost"}max=?[F "both_sent"] = 28000.6968284408
+
+Probabilities of few digits: each row is divided by its sum, also for bounds in steps.
+
+  $ printf '3 4 7\n0 0 0 0.3333333\n0 0 1 0.3333333\n0 0 2 0.3333333\n0 1 0 0.9\n0 1 1 0.1\n1 0 1 1\n2 0 0 1\n' >few.tra
+  $ printf '0="init" 1="deadlock" 2="b"\n0: 0\n1: 2\n' >few.lab
+  $ ask certify 'few.tra:prop=Pmax=?[F<=2 "b"]' | grep -E '^(proof|value|note)'
+  proof        certified
+  value        Pmax=?[F<=2 "b"] = 0.44444444444444* (glob)
+  note         1 row was divided by its sum, 1-1e-07
