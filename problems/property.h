@@ -108,8 +108,8 @@ enum status bounded_rows(struct chain *chain, const double *reward, const uint8_
  * unchanged. out->divided counts them, and out->reading has the errors that follow from this
  * division and from the other sums. For a CTMC only sets out->reading.balanced.
  *
- * Errors: ERROR_INPUT if a sum of a DTMC is off by more than a hundredth of the probability of leaving the
- * state's cycle (strongly connected set) in one step; ERROR_HOST_MEMORY. */
+ * Errors: ERROR_INPUT if a sum of a DTMC is off by more than a hundredth of the probability of
+ * leaving the state's cycle (strongly connected set) in one step; ERROR_HOST_MEMORY. */
 enum status divide_by_sums(struct chain *chain, struct problem *out);
 
 /* Relative error of the rewards from products with transitions that were added in doubles; 0 if

@@ -133,22 +133,33 @@ static void state_numbers(const struct weighed *s, double *x)
         if (s->stated[i]) x[i] = s->of.b[matrix_first_row(a, i)];
 }
 
-/* Solves with few digits first: that is enough to replace most choices. */
-static enum status find_answer(struct weighed *s, struct sides *sides, double *share)
+static enum status improve_answer(struct weighed *s, double share)
 {
-    struct policies values = {.a = s->of.a,
-                              .b = s->of.b,
-                              .largest = s->of.largest,
-                              .balanced = s->of.reading.balanced,
-                              .share = 1e-7};
+    const struct policies values = {.a = s->of.a,
+                                    .b = s->of.b,
+                                    .largest = s->of.largest,
+                                    .balanced = s->of.reading.balanced,
+                                    .share = share};
+    MUST(refine_policies(&values, s->budget, s->choice, s->x));
+    state_numbers(s, s->x);
+    return OK;
+}
+
+/* Solves with few digits first: that is enough to replace most choices. */
+static enum status find_rough_answer(struct weighed *s)
+{
     memcpy(s->choice, s->first_choice, s->n * sizeof *s->choice);
     memset(s->x, 0, s->n * sizeof *s->x);
-    MUST(refine_policies(&values, s->budget, s->choice, s->x));
-    state_numbers(s, s->x);
+    return improve_answer(s, 1e-7);
+}
+
+static const double of_rounding = 2 * DBL_EPSILON; /* what a rounded answer can have */
+
+static enum status find_answer(struct weighed *s, struct sides *sides, double *share)
+{
+    MUST(find_rough_answer(s));
     take_distance(s, sides, share);
-    values.share = 2 * DBL_EPSILON; /* what a rounded answer can have */
-    MUST(refine_policies(&values, s->budget, s->choice, s->x));
-    state_numbers(s, s->x);
+    MUST(improve_answer(s, of_rounding));
     take_distance(s, sides, share);
     return OK;
 }
@@ -168,6 +179,116 @@ static enum status find_distance(struct weighed *s, const double *candidate, dou
     return OK;
 }
 
+/* Rows that are close to the best of their states. The smallest reward needs no others: a row with
+ * which a scheduler pays for ever is far from the best. */
+struct close_rows {
+    struct matrix a;
+    double *b, *ones;
+    uint32_t *choice; /* of the scheduler, in their numbers */
+    struct sides sides;
+};
+
+static void close_rows_free(struct close_rows *c)
+{
+    matrix_free(&c->a);
+    free(c->b);
+    free(c->ones);
+    free(c->choice);
+    sides_free(&c->sides);
+}
+
+/* Returns how much more than x_i a row says. */
+static double excess_of(const struct weighed *s, uint32_t row, uint32_t i)
+{
+    const struct csr *off = &s->of.a->off;
+    double sum = s->of.b[row];
+    for (uint64_t k = off->row[row]; k < off->row[row + 1]; k++)
+        sum += off->val[k] * (s->x[i] - s->x[off->col[k]]);
+    return sum;
+}
+
+static bool is_close(const struct weighed *s, uint32_t row, uint32_t i, double most)
+{
+    return s->stated[i] || row == s->choice[i] || excess_of(s, row, i) <= most;
+}
+
+/* Differences of numbers are off by as much as the largest of them. */
+static double excess_of_rounding(const struct weighed *s)
+{
+    double most = 0;
+    for (uint32_t i = 0; i < s->n; i++) most = fmax(most, s->x[i]);
+    return 64 * DBL_EPSILON * most;
+}
+
+static void copy_row(const struct weighed *s, uint32_t row, struct close_rows *c)
+{
+    const struct csr *from = &s->of.a->off;
+    struct csr *off = &c->a.off;
+    const uint64_t first = from->row[row], count = from->row[row + 1] - first;
+    memcpy(off->col + off->nnz, from->col + first, count * sizeof *off->col);
+    memcpy(off->val + off->nnz, from->val + first, count * sizeof *off->val);
+    c->a.diag[off->rows] = s->of.a->diag[row];
+    c->b[off->rows] = s->of.b[row];
+    c->ones[off->rows] = s->ones[row];
+    off->nnz += count;
+    off->row[++off->rows] = off->nnz;
+}
+
+static enum status close_rows_create(const struct weighed *s, struct close_rows *c)
+{
+    const struct matrix *a = s->of.a;
+    const double most = excess_of_rounding(s);
+    MUST(matrix_allocate(a->off.rows, a->off.nnz, &c->a));
+    MUST(allocate((size_t)s->n + 1, sizeof *c->a.group, "a proof", &c->a.group));
+    MUST(allocate(a->off.rows, sizeof *c->b, "a proof", &c->b));
+    MUST(allocate(a->off.rows, sizeof *c->ones, "a proof", &c->ones));
+    MUST(allocate(s->n, sizeof *c->choice, "a proof", &c->choice));
+    MUST(allocate(s->n, sizeof *c->sides.low, "a proof", &c->sides.low));
+    MUST(allocate(s->n, sizeof *c->sides.high, "a proof", &c->sides.high));
+    c->a.off.rows = 0, c->a.off.nnz = c->a.off.row[0] = 0;
+    c->a.ngroups = s->n;
+    for (uint32_t i = 0; i < s->n; i++) {
+        c->a.group[i] = c->a.off.rows;
+        for (uint32_t r = matrix_first_row(a, i); r < matrix_first_row(a, i + 1); r++) {
+            if (!is_close(s, r, i, most)) continue;
+            if (r == s->choice[i]) c->choice[i] = c->a.off.rows;
+            copy_row(s, r, c);
+        }
+    }
+    c->a.group[s->n] = c->a.off.rows;
+    return OK;
+}
+
+/* Returns whether all rows hold for the lower numbers. Infinite ones are 0 here, as b is. */
+static bool all_rows_hold(struct weighed *s, const double *low)
+{
+    for (uint32_t i = 0; i < s->n; i++) s->x[i] = isinf(low[i]) ? 0 : low[i];
+    return certify_below(&s->of, s->x, NULL);
+}
+
+/* The same where some scheduler pays for ever: weights exist for the rows that are close to the
+ * best, and the others are far enough. */
+static enum status find_by_close_rows(struct weighed *s, struct sides *sides, bool *found)
+{
+    enum status status = OK;
+    struct close_rows c = {0};
+    struct weighed of_close = *s;
+    double share = INFINITY;
+    TRY(find_rough_answer(s));
+    TRY(improve_answer(s, of_rounding));
+    TRY(close_rows_create(s, &c));
+    of_close.of.a = &c.a, of_close.of.b = c.b;
+    of_close.ones = c.ones, of_close.first_choice = c.choice;
+    TRY(find_weights_of_all(&of_close, found));
+    if (*found) take_distance(&of_close, &c.sides, &share);
+    *found = share < INFINITY && all_rows_hold(s, c.sides.low);
+    for (uint32_t i = 0; *found && i < s->n; i++)
+        sides->low[i] = c.sides.low[i], sides->high[i] = c.sides.high[i];
+out:
+    close_rows_free(&c);
+    return status;
+}
+
 enum status sides_by_weights(const struct problem *problem, const double *candidate, double width,
                              struct budget *budget, struct sides *sides, bool *found)
 {
@@ -176,8 +297,10 @@ enum status sides_by_weights(const struct problem *problem, const double *candid
     *found = false;
     TRY(weighed_open(problem, budget, &s));
     TRY(begin(&s, found));
-    if (*found) TRY(find_weights_of_all(&s, found));
+    if (!*found) goto out;
+    TRY(find_weights_of_all(&s, found));
     if (*found) TRY(find_distance(&s, candidate, width, sides, found));
+    else if (s.of.rewards && !s.of.largest) TRY(find_by_close_rows(&s, sides, found));
 out:
     weighed_close(&s);
     return status;

@@ -1,5 +1,6 @@
 /* Proofs of decision processes against exact values: every interval contains its value, and nearly
  * all are narrow. */
+#include <float.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -265,22 +266,31 @@ static void known_traps(void **state)
     CHECK(2, 2, true, {0, 1, {1}}, {0, 3, {0x1p-53, 1 - 0x1p-53}}, {1, 0, {0}});
 }
 
-/* Steps have no weights where a scheduler can pay for ever, and sweeps would take a day. */
-static void lower_bounds_stand_alone(void **state)
+/* Where some scheduler can pay for ever, steps of all schedulers have no weights; those of the rows
+ * that are close to the best have. Sweeps would take a day. Without an upper bound, the scheduler
+ * is one with which the goal is certain. */
+static void paying_for_ever(void **state)
 {
-    const double rare = 0x1p-40;
-    const struct choice_row leaves = {0, 1, {0, 1 - rare, rare}}, stays = {0, 1, {0, 1}};
     (void)state;
-    for (int k = 0; k < 2; k++) {
-        const struct choice_row rows[] = {
-            k ? stays : leaves, k ? leaves : stays, {1, 1, {1}}, {2, 0, {0}}};
+    for (int k = 0; k < 8; k++) {
+        const double rare = k % 2 ? 0x1p-20 : 0x1p-40;
+        const struct choice_row leaves = {0, 1, {0, 1 - rare, rare}}, stays = {0, 1, {0, 1}};
+        const struct choice_row rows[] = {k / 2 % 2 ? stays : leaves,
+                                          k / 2 % 2 ? leaves : stays,
+                                          {0, 1, {0, 1 - rare / 2, rare / 2}},
+                                          {1, k / 4, {1}},
+                                          {1, 1, {0, 1}},
+                                          {2, 0, {0}}};
         struct decision_case c;
         struct problem problem;
-        make_case(3, 4, rows, 1 << 2, false, true, &c);
+        make_case(3, 6, rows, 1 << 2, false, true, &c);
         optimum_problem_make(&c, 0, &problem);
         prove(&problem, NULL);
         check_proof(&c, &problem, 0);
-        assert_true(problem.proof.value_low > 1000 && problem.proof.value_high == INFINITY);
+        const double low = problem.proof.value_low, high = problem.proof.value_high;
+        assert_true(low > 1000 && high - low <= 8 * DBL_EPSILON / rare * low);
+        for (uint32_t i = 0; i < 2; i++) problem.proof.high[i] = INFINITY;
+        check_scheduler(&c, &problem);
         problem_free(&problem);
     }
 }
@@ -288,7 +298,7 @@ static void lower_bounds_stand_alone(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(known_traps),
-                                       cmocka_unit_test(lower_bounds_stand_alone),
+                                       cmocka_unit_test(paying_for_ever),
                                        cmocka_unit_test(intervals_contain_values)};
     seed_begin();
     exact_init(&exact);
