@@ -327,6 +327,7 @@ static void rows_that_lose(void **state)
 {
     struct made m;
     const double u[] = {1, 1, 0};
+    uint8_t holds[3];
     (void)state;
     for (int k = 0; k < 2; k++) {
         begin_made(&m, true, false);
@@ -336,6 +337,14 @@ static void rows_that_lose(void **state)
         m.o.reading = (struct reading){.entry = k ? 0.5 : 0.25};
         assert_int_equal(certify_above(&m.o, u, NULL), !k);
     }
+    begin_made(&m, true, false); /* half of the choice ends, with a quarter */
+    add_row(&m, 0, 0.5, 0.25);
+    add_stated(&m, 1, 1);
+    add_stated(&m, 2, 0);
+    certify_choices(&m.o, (double[]){0.51, 1, 0}, BELOW, NULL, holds);
+    assert_false(holds[0]);
+    certify_choices(&m.o, (double[]){0.49, 1, 0}, BELOW, NULL, holds);
+    assert_true(holds[0]);
 }
 
 /* What the numbers of a system must be. Each change makes it one of which nothing is said. */
