@@ -117,7 +117,8 @@ enum status prove_check(struct problem *problem, bool model)
     proof->value_low = proof->value_high = NAN;
     reading_choose(problem, model);
     write_reading(problem, model);
-    if (!proof->x && !proof->low) return proves_nothing(proof, "there is no answer");
+    if (!proof->x && (problem->kind != KIND_OPTIMUM || problem->steps))
+        return proves_nothing(proof, "there is no answer");
     MUST(check_problem_kind(problem, model));
     if (!(proof->value_low <= proof->value_high)) proof->value_low = proof->value_high = NAN;
     return OK;

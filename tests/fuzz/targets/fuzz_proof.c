@@ -31,6 +31,14 @@ static double *take_vector(struct choices *in, uint32_t n)
     return x;
 }
 
+static uint32_t *take_ranks(struct choices *in, uint32_t n)
+{
+    uint32_t *rank = malloc(n * sizeof *rank + 1);
+    require(rank != NULL);
+    for (uint32_t i = 0; i < n; i++) rank[i] = choose_byte(in) % 4;
+    return rank;
+}
+
 static char *take_word(struct choices *in, const char *usual)
 {
     char *word;
@@ -54,15 +62,16 @@ static enum status write_proof(struct choices *in)
     memset(file.system, choose(in, 2) ? 'a' : choose_byte(in), SYSTEM_HASH - 1);
     file.note[0] = (char)choose_byte(in);
     for (int k = 0; k < PROOF_VECTORS; k++)
-        if (k == 0 || choose(in, 2)) file.vector[k] = take_vector(in, file.n);
+        if (choose(in, 2)) file.vector[k] = take_vector(in, file.n);
+    if (choose(in, 2)) file.rank = take_ranks(in, file.n);
     const enum status status = proof_file_write(path, true, &file);
     proof_file_free(&file);
     return status;
 }
 
-static void check_vector(uint32_t n, const double *x)
+static void check_vector(uint32_t n, int k, const double *x)
 {
-    for (uint32_t i = 0; x && i < n; i++) require(isfinite(x[i]));
+    for (uint32_t i = 0; x && i < n; i++) require(k < PROOF_LOW ? isfinite(x[i]) : !isnan(x[i]));
 }
 
 static void check_text(const char *text)
@@ -75,10 +84,13 @@ static void check_file(const struct proof_file *file)
     check_text(file->source), check_text(file->property);
     check_text(file->program), check_text(file->note);
     require(strspn(file->system, "0123456789abcdef") == SYSTEM_HASH - 1);
-    require(file->kind < KIND_PRODUCT && file->epsilon > 0 && file->claim.error >= 0);
-    require(file->vector[0] && (file->claim.low <= file->claim.high ||
-                                (isnan(file->claim.low) && isnan(file->claim.high))));
-    for (int k = 0; k < PROOF_VECTORS; k++) check_vector(file->n, file->vector[k]);
+    require(file->kind != KIND_PRODUCT && file->kind < NKINDS && file->epsilon > 0 &&
+            file->claim.error >= 0);
+    const bool of_states = file->vector[PROOF_LOW] && file->vector[PROOF_LOW + 1] && file->rank;
+    require((file->vector[0] || of_states) &&
+            (file->claim.low <= file->claim.high ||
+             (isnan(file->claim.low) && isnan(file->claim.high))));
+    for (int k = 0; k < PROOF_VECTORS; k++) check_vector(file->n, k, file->vector[k]);
 }
 
 /* tandem:c=1 has ROWS rows, and the value 1. */

@@ -199,6 +199,51 @@ static void test_vectors(void **state)
     for (int k = 0; k < PROOF_VECTORS; k++) assert_true(there[k]);
 }
 
+static const char *note_without(const char *source, int first, int end)
+{
+    static char note[160];
+    struct problem proven, problem;
+    open_proven(source, 1e-9, &proven);
+    struct proof_file file = file_of(&proven);
+    for (int k = first; k < end; k++) free(file.vector[k]), file.vector[k] = NULL;
+    ok(problem_open(proven.source, &problem));
+    ok(proof_file_check(&file, &problem, false));
+    assert_true(!problem.proof.x && isnan(problem.proof.value_low));
+    snprintf(note, sizeof note, "%s", problem.proof.note);
+    problem_free(&problem);
+    problem_free(&proven);
+    proof_file_free(&file);
+    return note;
+}
+
+/* Vectors of the other kind prove nothing. */
+static void test_other_vectors(void **state)
+{
+    assert_string_equal(note_without("tandem:c=3", 0, PROOF_LOW), "there is no answer");
+    assert_string_equal(note_without(MACHINE "prop=Pmax=?[F<=3 \"sold\"]", 0, 1),
+                        "there is no answer");
+    assert_string_equal(note_without(MACHINE "prop=Rmin=?[F \"sold\"]", PROOF_LOW, PROOF_LOW + 1),
+                        "there are no bounds of states");
+}
+
+/* The search of the graph knows that the value is infinite, but without a proof nobody is told. */
+static void test_infinite(void **state)
+{
+    struct problem proven, problem;
+    open_proven(MACHINE "prop=Rmax=?[F \"sold\"]", 1e-9, &proven);
+    for (int k = 0; k < 2; k++) {
+        struct proof_file file = file_of(&proven);
+        for (uint32_t i = 0; k && i < file.n; i++) file.vector[PROOF_LOW][i] = 0;
+        ok(problem_open(proven.source, &problem));
+        ok(proof_file_check(&file, &problem, false));
+        assert_true(k ? isnan(problem.proof.value_low) : problem.proof.value_low == INFINITY);
+        assert_int_equal(problem.proof.x == NULL, k);
+        problem_free(&problem);
+        proof_file_free(&file);
+    }
+    problem_free(&proven);
+}
+
 /* A claim holds as it was written, and none that is narrower than what the vectors prove. */
 static void test_claims(void **state)
 {
@@ -414,10 +459,11 @@ static void test_too_wide(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_vectors),   cmocka_unit_test(test_claims),
-        cmocka_unit_test(test_no_weight), cmocka_unit_test(test_verify),
-        cmocka_unit_test(test_store),     cmocka_unit_test(test_wrong_system),
-        cmocka_unit_test(test_cache),     cmocka_unit_test(test_too_wide)};
+        cmocka_unit_test(test_vectors),       cmocka_unit_test(test_claims),
+        cmocka_unit_test(test_no_weight),     cmocka_unit_test(test_verify),
+        cmocka_unit_test(test_store),         cmocka_unit_test(test_wrong_system),
+        cmocka_unit_test(test_cache),         cmocka_unit_test(test_too_wide),
+        cmocka_unit_test(test_other_vectors), cmocka_unit_test(test_infinite)};
     seed_begin();
     return cmocka_run_group_tests_name("proof_edits", tests, scratch_create, scratch_remove);
 }
