@@ -313,12 +313,21 @@ def outward(x, side):
     double = float(x)
     return math.nextafter(double, side * math.inf) if side * double < side * x else double
 
-def check(source, path):
-    """Returns what is proven (the ends of the value, the error of x) and the proof's attributes."""
+def open_source(source, model):
+    """Returns the chain or MDP of a source, and the keys that say what is asked."""
     name = source
     while not found(name) and ":" in name:
         name = name.rpartition(":")[0]
     keys = asked(source[len(name) + 1:])
+    chain = read_chain(name, keys, model)
+    if keys.get("reward") == "":
+        keys["reward"] = next(iter(chain.reward))
+    if "bound" in keys:
+        keys["time" if chain.kind == "ctmc" else "steps"] = keys["bound"]
+    return chain, keys
+
+def check(source, path):
+    """Returns what is proven (the ends of the value, the error of x) and the proof's attributes."""
     with h5py.File(path) as file:
         said = {key: a.tolist() for key, a in file.attrs.items()}
         proof = {key: [x if x == math.inf else Fraction(x) for x in file[key][:].tolist()]
@@ -326,11 +335,7 @@ def check(source, path):
     said = {key: a.decode() if isinstance(a, bytes) else a for key, a in said.items()}
     if said.get("schema") != "warpmark-proof":
         raise ValueError(f"{path} is not a proof")
-    chain = read_chain(name, keys, said["meaning"] == "model")
-    if keys.get("reward") == "":
-        keys["reward"] = next(iter(chain.reward))
-    if "bound" in keys:
-        keys["time" if chain.kind == "ctmc" else "steps"] = keys["bound"]
+    chain, keys = open_source(source, said["meaning"] == "model")
     mdp = chain.kind == "mdp"
     if mdp and not ("best" in keys and {"goal", "steps"} & set(keys)):
         raise ValueError("of an MDP, only Pmin, Pmax, Rmin and Rmax of goals and steps can be read")

@@ -353,7 +353,7 @@ static void no_systems(void **state)
     struct made m;
     const double u[] = {1, 1, 0}, l[] = {0, 0, 0}, w[] = {1, 0, 0};
     const uint32_t rank[] = {1, 0, 0};
-    double drift[3];
+    double drift[3], accepted[3];
     for (int k = 0; k < 16; k++) {
         begin_made(&m, true, k == 11);
         add_row(&m, 0, 1, 0), add_entry(&m, 1, 0.5), add_entry(&m, 2, 0.25);
@@ -361,7 +361,9 @@ static void no_systems(void **state)
         add_stated(&m, 2, 0);
         m.o.reading.balanced = k != 11;
         assert_true(k == 11 || (certify_above(&m.o, u, rank) && certify_below(&m.o, l, rank)));
-        assert_true(certify_drift(&m.o, w, drift));
+        assert_true(certify_drift(&m.o, w, accepted));
+        assert_true(isinf(distance_of(&m.o, accepted, (double[]){NAN, 1, 0}).above));
+        assert_true(isinf(distance_of(&m.o, accepted, (double[]){INFINITY, 1, 0}).above));
         if (k == 0) m.val[0] = 0.5;
         if (k == 1) m.val[1] = NAN;
         if (k == 2) m.val[0] = -INFINITY;
@@ -380,7 +382,7 @@ static void no_systems(void **state)
         assert_false(certify_above(&m.o, u, rank) || certify_below(&m.o, l, rank));
         if (k < 6 || k == 8 || k == 9 || k == 12 || k == 15)
             assert_false(certify_drift(&m.o, w, drift));
-        if (k < 6) assert_true(isinf(distance_of(&m.o, drift, u).above));
+        if (k < 6) assert_true(isinf(distance_of(&m.o, accepted, u).above));
     }
     (void)state;
 }

@@ -9,7 +9,7 @@ a chain that is solved in fractions. Both readers take each proof, and the value
   $ cat >look.py <<end
   > import itertools, math, os, random, subprocess, sys
   > from fractions import Fraction as F
-  > import check_proof, exact_values
+  > import check_proof, exact_values, h5py
   > draw, count, wide = random.Random(int(sys.argv[1])), 0, 0
   > def run(*words): return subprocess.run([os.environ["WARPMARK"], *words], capture_output=True).returncode
   > def row(n):
@@ -36,6 +36,22 @@ a chain that is solved in fractions. Both readers take each proof, and the value
   >         x = exact_values.fixpoint(rows, {1}, bad, earned)[0]
   >         values.append(math.inf if x is None else x)
   >     return pick(values)
+  > def forge(source, value):
+  >     """Any vectors: what they prove is true, or they prove nothing."""
+  >     chain, keys = check_proof.open_source(source, False)
+  >     with h5py.File("x.h5") as file:
+  >         proof = {k: [x if x == math.inf else F(x) for x in file[k][:].tolist()] for k in file}
+  >     for _ in range(60):
+  >         p = {k: list(of) for k, of in proof.items()}
+  >         for k in p:
+  >             all_of_it, new = draw.random() < 0.2, draw.choice((0, 1, 2, math.inf))
+  >             for i in range(chain.n):
+  >                 x, how = p[k][i], draw.random()
+  >                 odd = (x + 1, x - 1, x * F(3, 2), math.inf, 0, -1, x + F(1, 10)) if x < math.inf else (0, 1, F(7))
+  >                 p[k][i] = new if all_of_it else draw.randint(0, 3) if k == "rank" and how < 0.2 else draw.choice(odd) if how < 0.2 else x
+  >         try: low, high, _ = check_proof.decisions(chain, keys, p, False)
+  >         except check_proof.NotProven: continue
+  >         if not low <= value <= high: print(source, "is forged:", low, value, high)
   > asks = [f'{what}{pick}=?[{path}]' for pick in ("min", "max") for what, path in
   >         (("P", 'F "goal"'), ("P", '!"bad" U "goal"'), ("R", 'F "goal"'), ("P", 'F<=4 "goal"'))]
   > for k in range(int(sys.argv[2])):
@@ -59,6 +75,7 @@ a chain that is solved in fractions. Both readers take each proof, and the value
   >             ("interval", said["value_low"] <= low and high <= said["value_high"]),
   >             ("error", error <= said["error_bound"])) if not holds]
   >         if wrong: print(k, source, value, *wrong)
+  >         if "<=" not in ask: forge(source, value)
   >         count += 1
   > print(count, "proofs,", "few" if 10 * wide <= count else wide, "wider than asked")
   > end
