@@ -9,6 +9,7 @@
 #include "base/memory.h"
 #include "base/output/units.h"
 #include "base/process/clock.h"
+#include "base/process/gnuplot.h"
 #include "base/process/interrupt.h"
 #include "harness/cli.h"
 #include "harness/run/bundled.h"
@@ -160,6 +161,8 @@ static enum status reproduce_measure(const struct reproduce_request *request,
     if (status == OK) status = folder_make(request->folder);
     if (status == OK && report) status = check_reports(request->folder);
     if (status != OK) return status;
+    if (report && gnuplot_check() != OK)
+        fprintf(stderr, "the report will have no figures: %s\n", fail_message());
     interrupt_install();
     *code = run_all(request, all);
     return report && !interrupted() ? write_reports(request->folder, all, &any, code) : OK;

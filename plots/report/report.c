@@ -171,6 +171,7 @@ static enum status draw_figure(const char *folder, const struct figure *figure,
 {
     enum status status = OK;
     struct plot_names names = {0};
+    TRY(gnuplot_check());
     TRY(plot_for_page(&part->results, folder, figure->id));
     TRY(plot_names(&part->results, figure, &names));
     for (size_t k = 0; k < names.count; k++)
@@ -225,13 +226,6 @@ static enum status name_part(const struct report *report, struct report_part *pa
     return status;
 }
 
-static enum status check_figures(const struct report *report)
-{
-    for (size_t k = 0; k < report->nparts; k++)
-        if (report->parts[k].results.nfigures) return gnuplot_check();
-    return OK;
-}
-
 static enum status read_part(const char *path, report_judge *judge, struct report_part *part)
 {
     MUST(results_read(path, &part->results));
@@ -253,7 +247,6 @@ enum status report_read(size_t count, const char *const *paths, report_judge *ju
         TRY(name_part(out, part));
     }
     TRY(glossary_read(&out->glossary));
-    TRY(check_figures(out));
     for (size_t k = 0; k < count; k++) {
         TRY(make_tables(&out->parts[k]));
         TRY(draw_figures(&out->parts[k]));

@@ -50,8 +50,8 @@ typedef enum status report_judge(const char *path, struct results *results);
 
 /* Reads the files, and makes their tables and figures. A table or figure that fails for any reason
  * is listed as a trouble, and the rest of the report is made. judge: NULL: what the files say of
- * claims, tables and figures counts. Errors: those of results_read and judge; ERROR_ENVIRONMENT
- * without gnuplot; ERROR_INTERRUPTED; ERROR_HOST_MEMORY. */
+ * claims, tables and figures counts. Errors: those of results_read and judge; ERROR_INTERRUPTED;
+ * ERROR_HOST_MEMORY. */
 enum status report_read(size_t count, const char *const *paths, report_judge *judge,
                         struct report *out);
 void report_free(struct report *report); /* accepts a zeroed one; leaves one */

@@ -11,6 +11,9 @@ Results of other benchmark programs. The files of hyperfine and Google Benchmark
   "problem": "sum/1000" "n": null "status": "ok" "note": null "machine": "runner; 2 CPUs of 2445 MHz" "problem": "bad" "n": null "status": "crashed" "note": "no data" "machine": "runner; 2 CPUs of 2445 MHz"
   $ warpmark table g.h5 samples --format json | pick iterations_in_sample | wc -w
   12
+  $ warpmark import "$here"/criterion/*/sample.json -o t.h5; warpmark table t.h5 cases --format json | pick 'problem\|status'
+  t.h5: 2 benchmarks of criterion, 2 runs, 0 of them failed, 20 samples
+  "problem": "fold/xor/100" "status": "ok" "problem": "fold/xor/1000" "status": "ok"
 
 Criterion: `sample.json` with `benchmark.json` beside it, or the lines of cargo-criterion.
 

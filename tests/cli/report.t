@@ -252,7 +252,15 @@ What cannot be reported. Nothing stays behind.
   [1]
   $ cp r.html old.html; (ulimit -f 8; $WARPMARK report r.h5 -o old.html 2>log); cmp r.html old.html; ls *.tmp 2>/dev/null
   [2]
-  $ PATH=/nonexistent $WARPMARK report r.h5 -o x.html
-  warpmark: gnuplot is not installed; install the Debian package gnuplot-nox
-  [4]
   $ ls x.* 2>/dev/null; ls temporary
+
+Without gnuplot the page has tables and claims, and says what is missing.
+
+  $ PATH=/nonexistent $WARPMARK report r.h5 -o bare.html
+  warpmark: r.h5: figure byn: gnuplot is not installed; install the Debian package gnuplot-nox
+  warpmark: r.h5: figure all: gnuplot is not installed; install the Debian package gnuplot-nox
+  bare.html
+  [1]
+  $ grep -c '<table' bare.html | grep -c '[1-9]'; grep -o 'gnuplot is not installed[^<]*' bare.html | sort -u
+  1
+  gnuplot is not installed; install the Debian package gnuplot-nox

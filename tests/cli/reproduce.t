@@ -85,6 +85,15 @@ And measuring alone makes none, and needs no gnuplot.
   $ mkdir bin; ln -s $(command -v sh) bin; PATH=$PWD/bin $WARPMARK reproduce bee02 --quick --no-report -o plain 2>/dev/null; ls plain
   bee02-table1.h5
 
+Without gnuplot it says so before it measures, and the report has the rest.
+
+  $ PATH=$PWD/bin $WARPMARK reproduce bee02 --quick -o bare 2>&1 | sed -n '1p;/^warpmark/p'; ls bare
+  the report will have no figures: gnuplot is not installed; install the Debian package gnuplot-nox
+  warpmark: bee02-table1.h5: figure byn: gnuplot is not installed; install the Debian package gnuplot-nox
+  bee02-table1.h5
+  report.html
+  report.md
+
 By paper, and by name. Words with = are for the scripts.
 
   $ $WARPMARK reproduce ape01 --quick -o ape epsilon=1e-3 2>&1 | grep '^\[exp'
