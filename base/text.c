@@ -193,7 +193,7 @@ static bool same_letters(const char *a, const char *b)
 const char *meant_name(const char *word, const char *const *candidates)
 {
     char plain[LONGEST_WORD + 1], name[LONGEST_WORD + 1];
-    const char *near = NULL, *alike = NULL;
+    const char *near = NULL, *alike = NULL, *longer = NULL; /* longer: goes on after the word */
     const size_t length = letters_of(word, plain);
     const bool strict = *word == '-'; /* options of one letter would all be near to each other */
     size_t least = length / 3 + 2;
@@ -201,12 +201,14 @@ const char *meant_name(const char *word, const char *const *candidates)
     for (const char *const *at = candidates; *at; at++) {
         const size_t name_length = letters_of(*at, name), distance = edit_distance(plain, name);
         if (distance == 0 && length) return *at;
+        if (!longer && length >= 3 && !strncmp(name, plain, length)) longer = *at;
         if (!alike && begins_alike(plain, length, name, name_length)) alike = *at;
         if (distance >= least || (strict && distance >= length)) continue;
         if (length <= 3 && distance > 1 && *plain != *name && !same_letters(plain, name)) continue;
         least = distance;
         near = *at;
     }
+    if (longer && least > 1) near = longer;
     return other ? other : near ? near : alike;
 }
 

@@ -70,6 +70,16 @@ static enum status refill(struct lines *lines)
                : progress_hook_stopped();
 }
 
+/* A byte-order mark is not seen in an editor, and would be part of the first word. */
+static enum status check_mark(const struct lines *lines)
+{
+    const char *at = lines->cursor;
+    if (!strncmp(at, "\xef\xbb\xbf", 3) || !strncmp(at, "\xff\xfe", 2) ||
+        !strncmp(at, "\xfe\xff", 2))
+        return lines_fail(lines, "it begins with a byte-order mark: save it as UTF-8 without one");
+    return OK;
+}
+
 enum status lines_read(struct lines *lines, bool *found)
 {
     char *newline;
@@ -90,6 +100,7 @@ enum status lines_read(struct lines *lines, bool *found)
         return lines_fail(lines, "a NUL byte: this is not a text file");
     while (stop > start && stop[-1] == '\r') stop--;
     *stop = '\0';
+    if (lines->number == 1) MUST(check_mark(lines));
     lines->headed = lines->heads && lines->heads(start);
     *found = !lines->headed;
     return OK;
@@ -319,6 +330,9 @@ enum status lines_unexpected(const struct lines *lines, const char *expected, co
     char quote[LINES_QUOTE];
     if (!word || !*word)
         return lines_fail(lines, "expected %s, found the end of the line", expected);
+    if (*word == '#' || !strncmp(word, "//", 2))
+        return lines_fail(lines, "expected %s, found '%s': comments cannot stand here", expected,
+                          lines_quote(word, quote));
     return lines_fail(lines, "expected %s, found '%s'", expected, lines_quote(word, quote));
 }
 

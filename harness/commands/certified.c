@@ -129,7 +129,8 @@ enum status certified_print(const struct certified *said)
            human_seconds(said->problem->proof.seconds).text);
     scheduled_print(&said->scheduled);
     if (said->file)
-        printf("%-12s %s: `warpmark verify %s` checks it\n", "file", said->file, said->file);
+        printf("%-12s %s: `warpmark verify %s%s` checks it\n", "file", said->file, said->file,
+               source_opens_files(said->problem->source) ? " --trust" : "");
     free(property);
     return OK;
 }

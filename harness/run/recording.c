@@ -375,6 +375,11 @@ out:
     return recording_failed(recording, status);
 }
 
+void recording_discard(struct recording *recording)
+{
+    if (recording->path && !recording->request.resume) unlink(recording->path);
+}
+
 enum status recording_failed(const struct recording *recording, enum status status)
 {
     char message[1024];

@@ -72,6 +72,9 @@ enum status recording_end(struct recording *recording, const struct results *met
  * journal then stays. */
 enum status recording_write(struct recording *recording, const struct results *results);
 
+/* Removes the journal of a run that measured nothing; no results file is written. */
+void recording_discard(struct recording *recording);
+
 /* Appends to the message of an error where the measurements are, if the journal is on the disk;
  * returns status. */
 enum status recording_failed(const struct recording *recording, enum status status);

@@ -146,6 +146,16 @@ out:
     return status;
 }
 
+/* Returns the first reason if no problem could be made, so that nothing was measured; else NULL. */
+static const char *nothing_made(const struct results *results)
+{
+    for (size_t k = 0; k < results->nruns; k++)
+        if (results->runs[k].status != CASE_SKIPPED ||
+            *results->problems[results->runs[k].problem].kind)
+            return NULL;
+    return results->nruns && !results->interrupted ? results->runs[0].note : NULL;
+}
+
 static enum status run_and_write(struct experiment *experiment, struct run_request request,
                                  int *code)
 {
@@ -155,6 +165,11 @@ static enum status run_and_write(struct experiment *experiment, struct run_reque
     request.recording = &recording;
     TRY(results_probe(request.record.output, request.record.force || request.record.resume));
     TRY(run_experiment(experiment, &request, &results));
+    if (!request.record.resume && nothing_made(&results)) {
+        recording_discard(&recording);
+        TRY(fail(ERROR_INPUT, "nothing was measured, and no file is written: %s",
+                 nothing_made(&results)));
+    }
     TRY(judge_or_say(experiment, &results));
     double start = clock_now();
     TRY(recording_write(&recording, &results));

@@ -133,6 +133,7 @@ static void seconds(void **state)
 
 /* Names */
 
+static const char *const fields[] = {"proof", "problem", "seed", NULL};
 static const char *const fruits[] = {"apple", "banana", "cherry", "banner", NULL};
 
 static void nearest_names(void **state)
@@ -166,6 +167,10 @@ static void suggestions(void **state)
     char buffer[64], small[16];
     assert_ptr_equal(suggest_name("aple", fruits, buffer, sizeof buffer), buffer);
     assert_string_equal(buffer, ", did you mean 'apple'?");
+    assert_string_equal(suggest_name("prob", fields, buffer, sizeof buffer),
+                        ", did you mean 'problem'?");
+    assert_string_equal(suggest_name("prof", fields, buffer, sizeof buffer),
+                        ", did you mean 'proof'?");
     assert_string_equal(suggest_name("kiwi fruit", fruits, buffer, sizeof buffer),
                         " (known: apple, banana, cherry, banner)");
     static const char *const numbers[] = {"1", "2", NULL};

@@ -194,7 +194,8 @@ What cannot be proven as asked; nothing is written where nothing is proven.
 A proof may be a stranger's: its source is opened if a generator makes it, else with --trust only. It is about one
 system.
 
-  $ $WARPMARK certify m.tra:type=dtmc,goal=goal -o g.h5 >/dev/null; $WARPMARK verify g.h5
+  $ $WARPMARK certify m.tra:type=dtmc,goal=goal -o g.h5 | tail -n 1; $WARPMARK verify g.h5
+  file         g.h5: `warpmark verify g.h5 --trust` checks it
   warpmark: g.h5: its source m.tra:type=dtmc,goal=goal is a file: if you trust the proof's author, add --trust
   [1]
   $ $WARPMARK verify g.h5 --trust | sed -n 2,4p

@@ -253,3 +253,14 @@ A folder that is called like a bundled experiment is not in its way.
   $ mkdir -p fresh/crossover && cd fresh && $WARPMARK run crossover --quick n=20 max_samples=1 --variants jacobi/msr/f64/seq -o crossover/1.h5 2>/dev/null
   $ ls crossover
   1.h5
+
+A run that could make no problem leaves no file in the way of the next one.
+
+  $ printf '2 2\n0 1 1\n1 1 1\n' >two.tra; printf '0="init" 1="goal"\n0: 0\n1: 1\n' >two.lab; echo '0 abc' >two.srew
+  $ printf 'local wm = require "warpmark"\nreturn wm.experiment { name = "two", variants = { "jacobi/msr/f64/seq" },\n    problems = { "two.tra:type=dtmc,reward=two.srew,goal=goal" }, measure = { max_samples = 2 } }\n' >two.lua
+  $ $WARPMARK run two.lua -o two.h5
+  [1/1] two.tra:type=dtmc,reward=two.srew,goal=goal  jacobi/msr/f64/seq: skipped: two.srew:1: expected the number of states (2 to 2), found '0'
+  warpmark: nothing was measured, and no file is written: two.srew:1: expected the number of states (2 to 2), found '0'
+  [1]
+  $ ls two.h5* 2>/dev/null; printf '2 1\n0 1\n' >two.srew; $WARPMARK run two.lua -o two.h5 2>/dev/null; ls two.h5*
+  two.h5

@@ -109,6 +109,8 @@ static const struct bad headers[] = {
      "4000000000 states are announced, too many for a file of 22 bytes"},
     {"@type: DTMC\n@nr_states\n2\n@nr_choices\n3\n@model\n" BODY, 6,
      "3 choices in 2 states: this is an MDP"},
+    {"@type: DTMC\n@nr_states\n2\n@nr_choices\n1\n@model\n" BODY, 6,
+     "@nr_choices is 1, but 2 states have one choice each at least"},
 };
 
 static const struct bad bodies[] = {

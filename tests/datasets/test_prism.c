@@ -75,6 +75,16 @@ static const struct {
     {RING, CHAIN_MDP, 1, "two numbers: this is a DTMC or CTMC (states, transitions)"},
     {"# Transitions (CTMC)\n" RING, CHAIN_MDP, 1, "the file says type=ctmc, not type=mdp"},
     {"2 3 4 5\n", CHAIN_UNKNOWN, 1, "a fourth number: this is a POMDP"},
+    {"2 3 4 # sure\n", CHAIN_UNKNOWN, 1,
+     "expected the end of the line, found '#': comments cannot stand here"},
+    {"2 2\n0 1 1 # sure\n1 0 1\n", CHAIN_DTMC, 2, "found '#': comments cannot stand here"},
+    {"2 2 // sure\n", CHAIN_DTMC, 1, "found '//': comments cannot stand here"},
+    {"\xef\xbb\xbf"
+     "2 2\n",
+     CHAIN_DTMC, 1, "it begins with a byte-order mark: save it as UTF-8"},
+    {"\xff\xfe"
+     "2",
+     CHAIN_DTMC, 1, "it begins with a byte-order mark"},
     {"2 3 4x\n", CHAIN_UNKNOWN, 1, "expected the number of transitions"},
     {"2 1 1\n0 1 1 1\n", CHAIN_MDP, 2,
      "choice 1 of state 0 stands where choice 0 belongs: choices must ascend from 0"},

@@ -157,6 +157,11 @@ static enum status check_complete(const struct lines *lines, const bool *seen,
 {
     if (!seen[TYPE] || !seen[STATES])
         return lines_fail(lines, "%s must come before @model", names[seen[TYPE] ? STATES : TYPE]);
+    if (seen[CHOICES] && header->choices < header->n)
+        return lines_fail(lines,
+                          "@nr_choices is %" PRIu64 ", but %" PRIu32
+                          " states have one choice each at least",
+                          header->choices, header->n);
     if (seen[CHOICES] && header->type != CHAIN_MDP && header->choices != header->n)
         return lines_fail(
             lines, "%" PRIu64 " choices in %" PRIu32 " states: this is an MDP, not a DTMC or CTMC",

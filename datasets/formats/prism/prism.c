@@ -43,8 +43,10 @@ static enum status read_counts(struct prism_reader *reader)
     MUST(lines_integer(lines, "the number of transitions", 0, UINT64_MAX, &m));
     const bool mdp = lines_more(lines), said = reader->type == CHAIN_MDP;
     if (mdp) MUST(lines_integer(lines, "the number of transitions", 0, UINT64_MAX, &k));
-    if (lines_word(lines))
-        return lines_fail(lines, "a fourth number: this is a POMDP, which cannot be solved");
+    const char *rest = lines_word(lines);
+    if (rest && rest[strspn(rest, "0123456789")])
+        return lines_unexpected(lines, "the end of the line", rest);
+    if (rest) return lines_fail(lines, "a fourth number: this is a POMDP, which cannot be solved");
     if (mdp && !said && reader->type != CHAIN_UNKNOWN)
         return lines_fail(lines,
                           "a third number: this is an MDP (states, choices, transitions), not a "
@@ -124,6 +126,7 @@ static enum status prism_read_transition(struct prism_reader *reader)
         MUST(add_transition(reader, i, j, x));
     }
     const char *action = lines_word(lines);
+    if (action && *action == '#') return lines_unexpected(lines, "the end of the line", action);
     if (mdp) MUST(choices_name(&reader->choices, action));
     return lines_finish(lines);
 }
