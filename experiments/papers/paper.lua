@@ -184,10 +184,18 @@ function paper.exact(published, ours)
     return published or false, ours or false
 end
 
+-- Returns why a case's time says nothing: its threads had no core for half of it or more, so it may
+-- be twice too long, or ten times; nil if it is not so, or unknown.
+function paper.swamped(case)
+    if not case or (case.waited or 0) < 0.5 then return nil end
+    return string.format("other programs: waited %.0f %%", 100 * case.waited)
+end
+
 -- results.ratio(a, b, field), also where one of the cases has too few samples for an interval: then
 -- the ends are what the spread of both medians allows, which is none where each was timed once, and
 -- the last value is true.
 function paper.ratio(results, a, b, field)
+    if paper.swamped(a) or paper.swamped(b) then return nil end
     local ratio, low, high = results.ratio(a, b, field)
     if not ratio or low > 0 then return ratio, low, high, false end
     local a_low, a_high = results.interval(a, field)

@@ -164,7 +164,9 @@ function spin09.speedup(results, slow, quick)
         if not case or case.status ~= "ok" then return nil, paper.why(case) end
     end
     local ratio, low, high = paper.ratio(results, slow, quick, "per_iteration")
-    if not ratio then return nil, "not timed" end
+    if not ratio then
+        return nil, paper.swamped(slow) or paper.swamped(quick) or "not timed"
+    end
     return ratio, paper.mark(slow, true) or paper.mark(quick, true), low, high
 end
 
