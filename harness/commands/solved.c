@@ -211,7 +211,8 @@ static enum status hint_usable(const struct solved *s)
 /* Least time in s of a solve that may gain from more cores. */
 static const double worth_sharing = 0.01;
 
-/* Suggests another way after a good answer: all cores, or several ways side by side. */
+/* Suggests what to do after a good answer: all cores, a proof if there is none, the fastest way, or
+ * several side by side. */
 static enum status hint_ways(const struct solved *s)
 {
     const char *name = s->variant->method->name;
@@ -220,9 +221,17 @@ static enum status hint_ways(const struct solved *s)
                             strcmp(name, "map") ? "map" : "owcty", NULL);
     if (!strcmp(s->variant->place->name, "seq") && solved_sample(s)->host > worth_sharing)
         return hint_variant(s, "", "use all cores", NULL, "omp");
-    printf("%-12s compare ways to solve it: write a script (docs/lua.md), `warpmark run "
-           "SCRIPT.lua`\n",
-           "next");
+    const enum problem_kind kind = s->problem.kind;
+    if (kind == KIND_PRODUCT || kind == KIND_BOUNDED)
+        printf("%-12s compare ways to solve it: write a script (docs/lua.md), `warpmark run "
+               "SCRIPT.lua`\n",
+               "next");
+    else if (isnan(s->result.run.error_bound))
+        printf("%-12s prove the answer: warpmark certify '%s'\n", "next", s->problem.source);
+    else
+        printf("%-12s find the fastest way here: warpmark advise '%s'; measure many: write a script "
+               "(docs/lua.md), `warpmark run SCRIPT.lua`\n",
+               "next", s->problem.source);
     return OK;
 }
 

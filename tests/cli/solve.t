@@ -23,7 +23,9 @@ ok
   error        2.38418579101562e-07
   seconds      generate *s, layout *s, upload *s, solve *s, download *s (glob)
   load         * on * cores* (glob)
-  next         compare ways to solve it: write a script (docs/lua.md), `warpmark run SCRIPT.lua`
+  next         find the fastest way here: warpmark advise 'good.mtx'; measure many: write a script (docs/lua.md), `warpmark run SCRIPT.lua`
+  $ $WARPMARK solve good.mtx --variant jacobi$seq --prove 0 | tail -n 1
+  next         prove the answer: warpmark certify 'good.mtx'
   $ $WARPMARK solve good.mtx --variant jacobi$seq --json >out; check_json <out
   $ grep -E "$FIELDS" out
     "source": "good.mtx",
