@@ -146,6 +146,28 @@ out:
     return status;
 }
 
+/* Says what to do about cases that took all iterations that they may, and were not expected to. */
+static void say_unconverged(const struct experiment *experiment, const struct results *results)
+{
+    for (size_t k = 0; k < experiment->nexpected; k++)
+        if (!strcmp(experiment->expected[k], case_status_names[CASE_NOT_CONVERGED])) return;
+    const struct result_run *first = NULL;
+    const uint64_t most = results->settings.max_iterations;
+    size_t count = 0;
+    for (size_t k = 0; k < results->nruns; k++) {
+        const struct result_run *run = &results->runs[k];
+        if (run->status != CASE_NOT_CONVERGED || run->iterations < most) continue;
+        if (!count++) first = run;
+    }
+    if (!first) return;
+    fprintf(stderr,
+            "%zu %s ended after max_iterations = %s without an answer, such as %s on %s: give less "
+            "on the command line, such as max_iterations=10000, take another method, or write "
+            "expect = { \"not_converged\" }\n",
+            count, count == 1 ? "case" : "cases", human_count(most).text,
+            results->variants[first->variant].name, results->problems[first->problem].label);
+}
+
 /* Returns the first reason if no problem could be made, so that nothing was measured; else NULL. */
 static const char *nothing_made(const struct results *results)
 {
@@ -179,6 +201,7 @@ static enum status run_and_write(struct experiment *experiment, struct run_reque
     say_end(&results, request.record.output, clock_now() - start);
     if (!results_unjudged(&results)) say_judged(&results);
     *code = run_exit_code(experiment, &results);
+    say_unconverged(experiment, &results);
 out:
     if (!results.nproblems) status = recording_failed(&recording, status);
     results_free(&results);

@@ -71,6 +71,7 @@ key=value: options of the script, then settings.
   [2/3] random_dd:density=0.2,n=10  jacobi/msr/f64/seq: not_converged: no convergence within 1 iteration
   [3/3] random_dd:density=0.2,n=10  bicgstab/msr/f64/seq: not_converged: no convergence within 1 iteration
   o.h5: 3 cases (3 not_converged) in * s; planning and checking * %, writing * s (glob)
+  3 cases ended after max_iterations = 1 without an answer, such as jacobi/msr/f32/seq on random_dd:density=0.2,n=10: give less on the command line, such as max_iterations=10000, take another method, or write expect = { "not_converged" }
   [2]
   $ $WARPMARK run two.lua -o bad.h5 m=10
   warpmark: two.lua:3: m=10 on the command line: unknown option 'm', did you mean 'n'?
@@ -264,3 +265,11 @@ A run that could make no problem leaves no file in the way of the next one.
   [1]
   $ ls two.h5* 2>/dev/null; printf '2 1\n0 1\n' >two.srew; $WARPMARK run two.lua -o two.h5 2>/dev/null; ls two.h5*
   two.h5
+
+Cases that took all their iterations are named at the end, unless they were expected.
+
+  $ printf 'local wm = require "warpmark"\nreturn wm.experiment { name = "few", variants = { "{jacobi,power}/msr/f64/seq" }, expect = { wm.options({ e = "wrong" }).e },\n    problems = { "tandem:c=15" }, solve = { max_iterations = 20 } }\n' >few.lua
+  $ $WARPMARK run few.lua -o few.h5 2>&1 | sed -n '/max_iterations/p'; $WARPMARK run few.lua e=not_converged -o few.h5 --force 2>&1 | grep -c max_iterations
+  2 cases ended after max_iterations = 20 without an answer, such as jacobi/msr/f64/seq on tandem:c=15: give less on the command line, such as max_iterations=10000, take another method, or write expect = { "not_converged" }
+  0
+  [1]
