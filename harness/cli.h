@@ -30,6 +30,8 @@ struct cli_option {
     const char *help;         /* what it does, a sentence or two */
 };
 
+#define WIDE_HELP "print whole tables, even if they are wider than the terminal"
+
 enum { CLI_ANY = INT_MAX };
 
 /* A command of the program: one file of harness/commands, and one line of commands.def.

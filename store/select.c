@@ -125,3 +125,20 @@ out:
     }
     return status;
 }
+
+enum status results_keep(struct results *results, const char *where)
+{
+    size_t count, *runs, kept = 0;
+    bool *keeps = NULL;
+    MUST(select_runs(results, where, &count, &runs));
+    const enum status status = allocate_zeroed(results->nruns, sizeof *keeps, "runs", &keeps);
+    for (size_t k = 0; status == OK && k < count; k++) keeps[runs[k]] = true;
+    for (size_t k = 0; status == OK && k < results->nruns; k++) {
+        if (keeps[k]) results->runs[kept++] = results->runs[k];
+        else result_run_clear(&results->runs[k]);
+    }
+    if (status == OK) results->nruns = kept;
+    free(keeps);
+    free(runs);
+    return status;
+}

@@ -13,3 +13,6 @@
  * ERROR_HOST_MEMORY. */
 enum status select_runs(const struct results *results, const char *where, size_t *count,
                         size_t **runs);
+
+/* Removes the runs that do not match. Errors: as above, and nothing is removed. */
+enum status results_keep(struct results *results, const char *where);

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "base/output/grid.h"
+#include "base/output/grid_view.h"
 #include "base/output/html.h"
 #include "base/output/json.h"
 #include "base/output/units.h"
@@ -191,12 +191,23 @@ static size_t fill_short_table(const struct comparison *comparison, const struct
     return rows;
 }
 
+static enum paint paint_verdict(const char *cell)
+{
+    const char *changed = strstr(cell, " -> ");
+    if (changed) return strcmp(changed, " -> ok") ? PAINT_BAD : PAINT_GOOD;
+    if (!strcmp(cell, judgement_names[JUDGED_SLOWER])) return PAINT_BAD;
+    if (!strcmp(cell, judgement_names[JUDGED_CONTRADICTION])) return PAINT_BAD;
+    if (!strcmp(cell, judgement_names[JUDGED_FASTER])) return PAINT_GOOD;
+    return strcmp(cell, judgement_names[JUDGED_UNCLEAR]) ? PAINT_NONE : PAINT_UNSURE;
+}
+
 static enum status print_grid(const struct comparison *comparison,
                               const struct compare_labels *labels, enum table_format format,
                               FILE *out)
 {
     enum status status = OK;
-    struct grid grid = {0};
+    struct grid grid = {.order = "problem|variant|verdict|change [95 %]|new|base|note",
+                        .paint = paint_verdict};
     char *title = NULL, *summary = NULL;
     size_t rows = 0;
     TRY(title_text(comparison, labels, &title));
@@ -206,7 +217,7 @@ static enum status print_grid(const struct comparison *comparison,
         if (has_row(comparison, &comparison->cases[k])) fill_case_row(&comparison->cases[k], &grid);
     TRY(summary_text(comparison, rows, &summary));
     grid_title(&grid, title, summary);
-    TRY(grid_print(&grid, format, out));
+    TRY(grid_print_view(&grid, NULL, format, out));
 out:
     grid_free(&grid);
     free(title);

@@ -7,7 +7,7 @@
 
 #include "analysis/compare/compare_print.h"
 #include "base/memory.h"
-#include "base/output/grid.h"
+#include "base/output/grid_view.h"
 #include "base/text.h"
 #include "store/facts.h"
 
@@ -274,7 +274,7 @@ static enum status replay_print_grid(const struct replayed *replayed, const char
     TRY(replayed_counts(replayed, &counts));
     TRY(replayed_fill(replayed, true, &grid));
     grid_title(&grid, title, counts);
-    TRY(grid_print(&grid, TABLE_TEXT, out));
+    TRY(grid_print_view(&grid, NULL, TABLE_TEXT, out));
 out:
     grid_free(&grid);
     free(title);

@@ -7,6 +7,7 @@
 #include "analysis/history/kept_alarms.h"
 #include "analysis/history/which_commit.h"
 #include "base/memory.h"
+#include "base/output/grid_view.h"
 #include "base/output/json.h"
 #include "base/output/units.h"
 #include "store/marks.h"
@@ -118,15 +119,21 @@ enum status history_grid(const struct history *history, const char *machine, str
     return out->status;
 }
 
+static enum paint paint_alarm(const char *cell)
+{
+    return strcmp(cell, "alarm") ? PAINT_NONE : PAINT_BAD;
+}
+
 /* Prints the findings of one machine. */
 static enum status print_machine(const struct history *history, const char *machine,
                                  enum table_format format, FILE *out)
 {
     enum status status = OK;
-    struct grid grid = {0};
+    struct grid grid = {.order = "new|problem|variant|became|by|since|commit|also changed|p",
+                        .paint = paint_alarm};
     TRY(history_grid(history, machine, &grid));
     if (grid.ncells == grid.ncolumns) goto out;
-    TRY(grid_print(&grid, format, out));
+    TRY(grid_print_view(&grid, NULL, format, out));
     fputc('\n', out);
 out:
     grid_free(&grid);

@@ -150,6 +150,7 @@ static enum status fill_cases_shown(const struct results *results, bool proven, 
                                                "proof",   "iterations", "solve",
                                                off_by,    "note",       NULL};
     const char *const *shown = proven ? close : plain;
+    grid->order = "problem|variant|solve|status|off by|proof|iterations|error|estimated_error";
     size_t count = 0;
     while (shown[count]) count++;
     if (proven && !any_note(results)) count--;

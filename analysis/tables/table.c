@@ -1,5 +1,6 @@
 #include "analysis/tables/table.h"
 
+#include <ctype.h>
 #include <math.h>
 #include <stdbool.h>
 #include <stdlib.h>
@@ -274,15 +275,50 @@ static enum status print_bridge(const struct bridge *bridge, const struct result
                 bridge->name, table_format_names[bridge->format]);
 }
 
+/* Colour of a cell: words of bad statuses, verdicts on claims, and numbers with a mark that says
+ * not to rely on them. */
+static enum paint paint_cell(const char *cell)
+{
+    const char *mark = cell + strcspn(cell, "?~");
+    for (int k = 0; k < NCASE_STATUSES; k++)
+        if (k != CASE_OK && !status_is_unmeasured((enum case_status)k) &&
+            !strncmp(cell, case_status_words[k], strlen(case_status_words[k])))
+            return PAINT_BAD;
+    if (!strcmp(cell, verdict_names[VERDICT_HOLDS])) return PAINT_GOOD;
+    if (!strcmp(cell, verdict_names[VERDICT_DOES_NOT_HOLD])) return PAINT_BAD;
+    return *mark && isdigit((unsigned char)*cell) ? PAINT_UNSURE : PAINT_NONE;
+}
+
+bool table_has_runs(const struct results *results, const char *name)
+{
+    static const char *const of_runs[] = {"cases", "samples", "statuses"};
+    for (size_t i = 0; i < results->ntables; i++)
+        if (!strcmp(results->tables[i].id, name)) return !table_is_judged(&results->tables[i]);
+    for (size_t i = 0; i < sizeof of_runs / sizeof *of_runs; i++)
+        if (!strcmp(of_runs[i], name)) return true;
+    for (size_t i = 0; listings[i].name; i++)
+        if (!strcmp(listings[i].name, name)) return false;
+    for (size_t i = 0; i < results->nfigures; i++)
+        if (!strcmp(results->figures[i].id, name)) return !figure_is_judged(&results->figures[i]);
+    return strcmp(name, "claims") != 0;
+}
+
 enum status table_print(const struct results *results, const char *name, enum table_format format,
                         FILE *out)
+{
+    return table_print_view(results, name, NULL, format, out);
+}
+
+enum status table_print_view(const struct results *results, const char *name,
+                             const struct grid_view *view, enum table_format format, FILE *out)
 {
     struct grid grid = {0};
     for (const struct bridge *b = bridges; b->name; b++)
         if (!strcmp(b->name, name)) return print_bridge(b, results, format, out);
     enum status status =
         fill_named(results, name, format == TABLE_CSV || format == TABLE_JSON, &grid);
-    if (status == OK) status = grid_print(&grid, format, out);
+    grid.paint = paint_cell;
+    if (status == OK) status = grid_print_view(&grid, view, format, out);
     grid_free(&grid);
     return status;
 }
@@ -303,7 +339,7 @@ enum status table_print_entries(const struct results *results, enum table_format
     grid_columns(&grid, "table|kind|holds");
     for (const struct table_entry *e = entry; e->name; e++)
         GRID_CELLS(&grid, e->name, e->kind, e->holds);
-    enum status status = grid_print(&grid, format, out);
+    enum status status = grid_print_view(&grid, NULL, format, out);
     grid_free(&grid);
     free(entry);
     return status;

@@ -8,7 +8,7 @@
 
 #include <stdio.h>
 
-#include "base/output/grid.h"
+#include "base/output/grid_view.h"
 #include "base/status.h"
 #include "store/results.h"
 
@@ -16,6 +16,15 @@
  * declaration; ERROR_HOST_MEMORY. Nothing is written then. */
 enum status table_print(const struct results *results, const char *name, enum table_format format,
                         FILE *out);
+
+/* The same, with the columns and in the order that the reader wants, and fit for a terminal.
+ * Errors: also those of grid_print_view. */
+enum status table_print_view(const struct results *results, const char *name,
+                             const struct grid_view *view, enum table_format format, FILE *out);
+
+/* Returns whether the rows of a table are made from runs, so that a filter of runs changes them.
+ * true for an unknown name. */
+bool table_has_runs(const struct results *results, const char *name);
 
 /* Makes the same table for people; out is zeroed, and the caller frees it in any case. */
 enum status table_grid(const struct results *results, const char *name, struct grid *out);

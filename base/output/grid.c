@@ -152,8 +152,7 @@ static bool is_empty(const struct grid *grid, size_t column, const char **same)
     return !*same || grid->ncells > 2 * grid->ncolumns;
 }
 
-/* Removes the columns that are not kept. */
-static void squeeze(struct grid *grid, const bool *kept)
+void grid_squeeze(struct grid *grid, const bool *kept)
 {
     size_t columns = 0, cells = 0;
     for (size_t i = grid->ncells; i-- > 0;)
@@ -195,7 +194,7 @@ enum status grid_drop_empty(struct grid *grid)
         all = all && kept[j];
     }
     if (grid->status == OK && !all) grid->status = note_left_out(grid, kept);
-    if (grid->status == OK && !all) squeeze(grid, kept);
+    if (grid->status == OK && !all) grid_squeeze(grid, kept);
     free(kept);
     return grid->status;
 }
@@ -440,6 +439,16 @@ static void print_text_groups(struct grid_column *columns, const struct grid *gr
     fputc('\n', out);
 }
 
+/* Prints a cell, in the colour that the table gives it if out may have colours. */
+static void put_painted(const struct grid *grid, size_t cell, FILE *out)
+{
+    const enum paint paint =
+        grid->paint && cell >= grid->ncolumns ? grid->paint(grid->cells[cell]) : PAINT_NONE;
+    if (paint != PAINT_NONE) printed_paint(paint, out);
+    put_whole_text(grid->cells[cell], put_plain, out);
+    if (paint != PAINT_NONE) printed_paint(PAINT_NONE, out);
+}
+
 /* Prints a line for each row, without spaces at its end. */
 static void print_text_rows(const struct grid *grid, FILE *out)
 {
@@ -449,7 +458,7 @@ static void print_text_rows(const struct grid *grid, FILE *out)
         size_t padding = column->width - width_of(grid->cells[i]);
         if (*grid->cells[i]) {
             repeat(' ', pending + (column->right ? padding : 0), out);
-            put_whole_text(grid->cells[i], put_plain, out);
+            put_painted(grid, i, out);
             pending = 0;
         }
         pending += (!column->right || !*grid->cells[i] ? padding : 0) + 2;

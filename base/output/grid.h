@@ -5,6 +5,7 @@
 #include <stddef.h>
 #include <stdio.h>
 
+#include "base/output/printed.h"
 #include "base/status.h"
 
 enum table_format { TABLE_TEXT, TABLE_MD, TABLE_CSV, TABLE_TEX, TABLE_JSON, NTABLE_FORMATS };
@@ -23,7 +24,9 @@ struct grid_column {
 struct grid {
     char *title, *note; /* note: "", or lines with line feeds between them */
     size_t ncolumns, ncells, room;
-    size_t keys; /* number of first columns that name the row; 0: not set, taken as one */
+    size_t keys;       /* number of first columns that name the row; 0: not set, taken as one */
+    const char *order; /* heads, the most important first: "problem|time"; others follow; or NULL */
+    enum paint (*paint)(const char *cell); /* colour of a cell on terminals; or NULL */
     struct grid_column *columns;
     /* Row by row; the first row has the heads. Equal texts of neighbouring rows share memory. */
     char **cells;

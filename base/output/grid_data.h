@@ -11,5 +11,8 @@ enum status grid_print_csv(const struct grid *grid, FILE *out);
  * text that can be read as a number is one; all other cells are texts. */
 enum status grid_print_json(const struct grid *grid, FILE *out);
 
+/* Removes the columns that are not kept. */
+void grid_squeeze(struct grid *grid, const bool *kept);
+
 /* Skips characters that are shown as spaces. */
 const char *behind_spaces(const char *text);

@@ -87,22 +87,60 @@ bool printed_guard(void)
     return true;
 }
 
-bool printed_terminal(void)
+static bool is_terminal(int fd)
 {
     const char *kind = getenv("TERM");
-    return isatty(STDERR_FILENO) && kind && strcmp(kind, "dumb") != 0;
+    return isatty(fd) && kind && strcmp(kind, "dumb") != 0;
+}
+
+static bool may_colour(int fd)
+{
+    const char *no = getenv("NO_COLOR");
+    return is_terminal(fd) && !(no && *no);
+}
+
+static int columns_of(int fd)
+{
+    struct winsize size;
+    return ioctl(fd, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : 80;
+}
+
+bool printed_terminal(void)
+{
+    return is_terminal(STDERR_FILENO);
 }
 
 int printed_columns(void)
 {
-    struct winsize size;
-    return ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : 80;
+    return columns_of(STDERR_FILENO);
 }
 
 bool printed_colours(void)
 {
-    const char *no = getenv("NO_COLOR");
-    return printed_terminal() && !(no && *no);
+    return may_colour(STDERR_FILENO);
+}
+
+static bool stays_wide;
+
+void printed_stay_wide(void)
+{
+    stays_wide = true;
+}
+
+size_t printed_output_width(void)
+{
+    return !stays_wide && isatty(STDOUT_FILENO) ? (size_t)columns_of(STDOUT_FILENO) : 0;
+}
+
+void printed_paint(enum paint paint, FILE *out)
+{
+    static const char *const codes[] = {[PAINT_NONE] = "\033[m",
+                                        [PAINT_BAD] = "\033[31m",
+                                        [PAINT_GOOD] = "\033[32m",
+                                        [PAINT_UNSURE] = "\033[33m"};
+    if (out != stdout || !may_colour(STDOUT_FILENO)) return;
+    fflush(out);
+    write_all(STDOUT_FILENO, codes[paint], strlen(codes[paint]));
 }
 
 void printed_status(const char *line)

@@ -5,6 +5,8 @@
 #pragma once
 
 #include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
 
 /* Starts this filter. Call it once, before anything is printed. Returns false if there is no
  * memory. */
@@ -24,3 +26,14 @@ bool printed_colours(void);
 
 /* Prints text to standard error, in red if it may use colours. */
 void printed_in_red(const char *text);
+
+/* printed_output_width: width of the terminal on standard output; 0: it is none, or
+ * printed_stay_wide was called. */
+size_t printed_output_width(void);
+void printed_stay_wide(void);
+
+/* Colours of the output that follows, until PAINT_NONE. */
+enum paint { PAINT_NONE, PAINT_BAD, PAINT_GOOD, PAINT_UNSURE };
+
+/* Does nothing unless out is standard output, which is a terminal, and NO_COLOR is not set. */
+void printed_paint(enum paint paint, FILE *out);

@@ -6,6 +6,7 @@
 #include <time.h>
 
 #include "analysis/compare/compare_print.h"
+#include "base/output/printed.h"
 #include "analysis/compare/fail_rule.h"
 #include "analysis/compare/live_looks.h"
 #include "base/output/printing.h"
@@ -51,6 +52,7 @@ static struct compare_options o = {.request = {.margin = 0.01},
                                             .time_name = "--live-time",
                                             .program = {NULL, "/proc/self/exe"},
                                             .rounds = MISSING}};
+static bool wide;
 static const struct cli_option options[] = {
     {"--margin", CLI_TEXT, &o.margin, NULL, "SHARE", "2%",
      "call a difference below this the same; default 1%"},
@@ -60,6 +62,7 @@ static const struct cli_option options[] = {
      "judged, or (missing) vanished"},
     {"--where", CLI_TEXT, &o.request.where, NULL, "FIELD=PATTERN,...", "method=jacobi,n=2*",
      "compare only cases whose fields match"},
+    {"--wide", CLI_FLAG, &wide, NULL, NULL, NULL, WIDE_HELP},
     {"--format", CLI_WORD, &o.format, compare_format_names, NULL, "junit", "print in this format"},
     {"--live", CLI_TEXT, &o.live.program[BASE], NULL, "OLD_PROGRAM", "old/warpmark",
      "measure doubtful cases again, with the old program and this one in turn"},
@@ -89,6 +92,7 @@ static int run_comparison(int argc, char **argv)
     const struct printed printed = {.comparison = &comparison,
                                     .labels = {.name = {argv[BASE], argv[FRESH]}, .fail = o.fail},
                                     .format = (enum compare_format)o.format};
+    if (wide) printed_stay_wide();
     if (!o.output) TRY(print_comparison(&printed, stdout));
     else
         TRY(print_to_file(o.output, o.request.force ? &kind_comparisons[o.format] : NULL,

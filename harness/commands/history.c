@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "analysis/history/history_print.h"
+#include "base/output/printed.h"
 #include "analysis/history/kept_alarms.h"
 #include "base/memory.h"
 #include "base/output/glob.h"
@@ -145,8 +146,10 @@ static struct request request = {
     .confirm = {.checkout = {.program = "build/warpmark", .told = "history"},
                 .judging = {.whole_table = true, .blind = true},
                 .live = {.name = "--programs", .time_name = "--time", .rounds = MISSING}}};
+static bool wide;
 static const struct cli_option options[] = {
     {"--format", CLI_WORD, &request.format, formats, NULL, "md", "print in this format"},
+    {"--wide", CLI_FLAG, &wide, NULL, NULL, NULL, WIDE_HELP},
     {"--json", CLI_FLAG, &request.json, NULL, NULL, NULL, "the same as --format json"},
     {"-o", CLI_TEXT, &request.output, NULL, "PAGE.html|DIR", "history.html",
      "write a page of what changed, with its figures; or draw a figure of each case into this "
@@ -210,6 +213,7 @@ static int run_history(int argc, char **argv)
         goto out;
     }
     if (request.confirm.programs) TRY(history_confirm(&request.confirm, &history));
+    if (wide) printed_stay_wide();
     TRY(print_history(&request, &history));
     if (page) TRY(history_page_write(&history, request.output, request.force));
     else if (request.output) TRY(history_plot(&history, request.output, request.force));

@@ -10,6 +10,7 @@
 
 #include "analysis/compare/replayed.h"
 #include "base/memory.h"
+#include "base/output/printed.h"
 #include "base/process/interrupt.h"
 #include "base/text.h"
 #include "harness/case/variant.h"
@@ -37,6 +38,7 @@ struct replay {
 };
 
 static struct replay_options o = {.processes = MISSING, .margin_share = REPLAY_MARGIN};
+static bool wide;
 
 /* Choice of the cases */
 
@@ -234,6 +236,7 @@ static int run_replay(int argc, char **argv)
                                             .why = r.why,
                                             .margin = o.margin_share},
                      &replayed));
+    if (wide) printed_stay_wide();
     TRY(replayed_print(&replayed, argv[0], o.json, stdout));
     code = replay_exit_code(&r, &replayed);
 out:
@@ -256,6 +259,7 @@ static const struct cli_option options[] = {
     {"--trust", CLI_FLAG, &o.trust, NULL, NULL, NULL,
      "replay also cases whose source is a file: open the files that the results name"},
     {"--json", CLI_FLAG, &o.json, NULL, NULL, NULL, "print JSON"},
+    {"--wide", CLI_FLAG, &wide, NULL, NULL, NULL, WIDE_HELP},
     {"--force", CLI_FLAG, &o.force, NULL, NULL, NULL,
      "replace a file of the same kind that Warpmark wrote"},
     {0}};

@@ -13,6 +13,7 @@
 #include "plots/figures/plot.h"
 #include "plots/report/show.h"
 #include "store/results.h"
+#include "store/select.h"
 
 static int finish_results(struct results *results, enum status status)
 {
@@ -48,12 +49,31 @@ const struct command command_show = {
 };
 
 static int format = TABLE_TEXT;
-static const char *script;
-static bool force;
+static const char *script, *where;
+static struct grid_view view;
+static bool force, wide;
 static const struct cli_option table_options[] = {
     {"--format", CLI_WORD, &format, table_format_names, NULL, "csv", "print it in this format"},
+    {"--columns", CLI_TEXT, &view.columns, NULL, "NAME,...", "problem,variant,solve",
+     "print only these columns, in this order"},
+    {"--sort", CLI_TEXT, &view.sort, NULL, "[-]NAME", "-solve",
+     "sort by this column; with -, from the largest on"},
+    {"--where", CLI_TEXT, &where, NULL, "FIELD=PATTERN,...", "method=jacobi,n=2*",
+     "only cases whose fields match"},
+    {"--wide", CLI_FLAG, &wide, NULL, NULL, NULL, WIDE_HELP},
     {"--script", CLI_TEXT, &script, NULL, "FILE.lua", "new.lua", SCRIPT_HELP},
     {0}};
+
+/* Removes the cases that do not match. */
+static enum status filter_cases(struct results *results, const char *name)
+{
+    if (name && table_has_runs(results, name)) return results_keep(results, where);
+    return fail(
+        ERROR_INPUT,
+        "--where: %s%s is not made from cases when it is printed. Use it with cases, or with "
+        "a table or figure that names rows and columns",
+        name ? "table " : "the list of tables", name ? name : "");
+}
 
 /* Refuses a results file and a name of something in it in the wrong order. */
 static enum status check_order(const char *command, char *const *words)
@@ -71,7 +91,9 @@ static int run_table(int argc, char **argv)
     TRY(check_order("table", argv));
     TRY(results_read(argv[0], &results));
     if (script) TRY(judge_with(script, &results));
-    if (argv[1]) TRY(table_print(&results, argv[1], (enum table_format)format, stdout));
+    if (where) TRY(filter_cases(&results, argv[1]));
+    if (wide) printed_stay_wide();
+    if (argv[1]) TRY(table_print_view(&results, argv[1], &view, (enum table_format)format, stdout));
     else TRY(table_print_entries(&results, (enum table_format)format, stdout));
 out:
     return finish_results(&results, status);
@@ -97,9 +119,13 @@ const struct command command_table = {
     .least = 1,
     .most = 2,
     .summary = "print a table from a results file; without NAME list its tables",
-    .about = "CSV and JSON have full precision, plain units and one row for each case or sample.",
+    .about =
+        "CSV and JSON have full precision, plain units and one row for each case or sample.\n"
+        "On a terminal a table that is too wide leaves its least important columns out; a line "
+        "names them. Columns have the names in the format that is printed.",
     .examples = "table results/crossover.h5 # which tables there are\n"
                 "table results/crossover.h5 medians --format md\n"
+                "table results/crossover.h5 cases --where method=jacobi --sort -solve\n"
                 "table results/crossover.h5 cases --format csv\n"
                 "table results/crossover.h5 samples --format json # every timed solve\n",
     .options = table_options,

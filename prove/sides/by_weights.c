@@ -135,11 +135,11 @@ static void state_numbers(const struct weighed *s, double *x)
 
 static enum status improve_answer(struct weighed *s, double share)
 {
-    const struct policies values = {.a = s->of.a,
-                                    .b = s->of.b,
-                                    .largest = s->of.largest,
-                                    .balanced = s->of.reading.balanced,
-                                    .share = share};
+    struct policies values = {.a = s->of.a,
+                              .b = s->of.b,
+                              .largest = s->of.largest,
+                              .balanced = s->of.reading.balanced,
+                              .share = share};
     MUST(refine_policies(&values, s->budget, s->choice, s->x));
     state_numbers(s, s->x);
     return OK;
