@@ -123,7 +123,7 @@ The cases of one stored file, without its script, and which of its numbers this 
 
     warpmark replay results/baselines/h200/graphite12-table1.h5
 
-Without a GPU, in about a minute: the instances that one core can do, with these results beside:
+Without a GPU, in one to two minutes: the instances that one core can do, with these results beside:
 
     warpmark reproduce --quick -o quick
 EOF2
