@@ -28,7 +28,8 @@ function quantity(value, unit) {
         return Number((value / size).toPrecision(3)) + " " + prefix + unit;
     }
     if (Number.isInteger(value) && Math.abs(value) < 1e15) return value.toLocaleString("en");
-    return String(Number(value.toPrecision(6)));
+    const small = value !== 0 && Math.abs(value) < 1e-3;
+    return small ? value.toExponential(3) : String(Number(value.toPrecision(6)));
 }
 
 const levelsOf = one => one.processes.map(process => process[0]);
@@ -43,7 +44,7 @@ function samplesText(one) {
 
 function tellCase(one) {
     const levels = levelsOf(one);
-    const bound = boundOf(one);
+    const bound = one.row.cells[5].textContent; // rounded up
     return [
         one.problem + ", " + one.variant,
         one.median === null ? one.status
@@ -51,7 +52,7 @@ function tellCase(one) {
         levels.length > 1 ? "levels: " + levels.slice(0, 6).map(timeText).join(", ")
                 + (levels.length > 6 ? ", ..." : "")
                           : "",
-        bound === null ? "" : "proven error: " + quantity(bound, "1"),
+        bound === "-" ? "" : "proven error: " + bound,
         one.count ? samplesText(one) : "",
         one.marks,
         one.note,

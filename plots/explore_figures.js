@@ -184,8 +184,8 @@ function distributions() {
 // The details of a row
 
 function tellRow(one, box) {
-    const facts = element("dl", {});
-    for (const line of tellCase(one).slice(1)) facts.append(element("dd", {}, line));
+    const facts = element("ul", {});
+    for (const line of tellCase(one).slice(1)) facts.append(element("li", {}, line));
     box.append(facts);
     if (!one.count) return;
     const chart = makeChart("Samples of " + one.problem + ", " + one.variant, [], () => ({

@@ -122,9 +122,10 @@ static void put_groups(const struct grid *grid, html_writer *writer, void *conte
     for (size_t first = 0, end; first < grid->ncolumns; first = end) {
         const char *group = grid->columns[first].group;
         end = grid_group_end(grid, first);
-        fprintf(out, "<th scope=\"colgroup\" class=\"group\" colspan=\"%zu\">", end - first);
+        const char *tag = group ? "th scope=\"colgroup\"" : "td";
+        fprintf(out, "<%s class=\"group\" colspan=\"%zu\">", tag, end - first);
         writer(group ? group : "", context, out);
-        fputs("</th>", out);
+        fprintf(out, "</%.2s>", tag);
     }
     fputs("</tr>\n", out);
 }

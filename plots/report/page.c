@@ -137,7 +137,7 @@ enum status page_say(const struct page *page, const char *format, ...)
 void page_code(const struct page *page, const char *text)
 {
     if (page->format == PAGE_HTML) {
-        fputs("<pre><code>", page->out);
+        fputs("<pre tabindex=\"0\"><code>", page->out);
         html_text(text, page->out);
         fputs("</code></pre>\n", page->out);
         return;

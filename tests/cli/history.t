@@ -36,7 +36,7 @@ The command that names the commit, once for alarms of the same commits. It needs
   which commit: warpmark bisect --good c5 --bad c6 --case 'it'\''s jacobi/msr/f64/seq'
   2 new changes for the worse
   $ command -v gnuplot >/dev/null || { echo gnuplot is missing; exit 80; }
-  $ $WARPMARK history steps -o steps.html >/dev/null; sed -n 's|^<pre><code>||p' steps.html | grep bisect
+  $ $WARPMARK history steps -o steps.html >/dev/null; sed -n 's|^<pre tabindex="0"><code>||p' steps.html | grep bisect
   warpmark bisect --good c5 --bad c6 --case &#39;it&#39;\&#39;&#39;s jacobi/msr/f64/seq&#39;</code></pre>
   $ "$make" steps/21.h5 2026-11-21T03:00:00+0000 c6+dirty 'box; 2 cores' gcc "it's" jacobi/msr/f64/seq 1101.0e-6 tandem power/msr/f64/seq 1103.0e-6
   $ $WARPMARK history steps | grep -c -e which -e '2 new'

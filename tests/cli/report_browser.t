@@ -164,6 +164,9 @@ that differs from its ground by 4.5 to 1 or more, by day and by night.
   >     all("th").filter(e => !e.scope).forEach(e => wrong.push("scope " + e.textContent));
   >     all("svg, img, canvas").filter(e => !e.ariaLabel && e.ariaHidden !== "true").forEach(e => wrong.push("figure " + e.outerHTML.slice(0, 60)));
   >     all("input, select, button, summary, a, [tabindex]").filter(e => !named(e)).forEach(e => wrong.push("name " + e.outerHTML.slice(0, 60)));
+  >     all("thead th").filter(e => !e.textContent).forEach(e => wrong.push("empty head"));
+  >     all("dl > dd:first-child").forEach(e => wrong.push("dd without dt"));
+  >     all("pre").filter(e => e.tabIndex).forEach(e => wrong.push("pre that cannot be reached"));
   >     all("[aria-label]").filter(e => e.tagName === "DIV" && !e.getAttribute("role")).forEach(e => wrong.push("role " + e.className));
   >     const texts = all("p, li, td, th, h1, h2, h3, summary, label, output, a, button, figcaption, code");
   >     texts.filter(e => contrast(e) < 4.5).forEach(e => wrong.push("contrast " + e.className + e.textContent.slice(0, 40)));
