@@ -127,7 +127,8 @@ SHARED := $B/libwarpmark.so
 TESTS := $(patsubst %.c,$B/%,$(sort $(shell find tests -name 'test_*.c')))
 LONG_TESTS := $(patsubst %.c,$B/%,$(wildcard tests/long/*.c))
 # Those that compare with exact arithmetic.
-EXACT_SRC  := $(shell grep -rlE 'exact/(exact|best_value|chain_case|path_oracle|process_case).h' tests --include='*.c')
+EXACT_SRC  := $(shell grep -rlE 'exact/(exact|chain_case|path_oracle|process_case).h' tests \
+                                  --include='*.c')
 EXACT_TESTS := $(filter $(EXACT_SRC:%.c=$B/%),$(TESTS))
 ifneq ($(GMP),)
 $(EXACT_TESTS): TEST_LIBS += $(GMP)

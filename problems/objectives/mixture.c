@@ -98,18 +98,17 @@ out:
 
 /* Checks */
 
-/* A lower end of the mixture's objective, and of that minus limit. Sums have less than 200 terms.
- */
+/* A lower end of the mixture's objective minus limit, for sums of less than 500 terms. */
 static double sum_below(const struct schedulers *s, size_t k, double limit)
 {
-    long double sum = 0, size = 0, all = 0;
+    double sum = 0, size = 0, all = 0;
     for (size_t j = 0; j < s->count; j++) {
-        const long double share = s->share[j], low = s->of[j].low[k];
+        const double share = s->share[j], low = s->of[j].low[k];
         sum += share * (low - limit);
-        size += share * (fabsl(low) + fabsl(limit));
+        size += share * (fabs(low) + fabs(limit));
         all += share;
     }
-    return (double)((sum - size * 0x1p-50L) / all);
+    return (sum - size * 0x1p-43) / all;
 }
 
 static bool meets_roughly(const struct schedulers *s, const struct objective *o, double *low)

@@ -17,8 +17,8 @@ struct search {
     size_t count;
     struct schedulers schedulers;
     double limit[MOST_OBJECTIVES], scale[MOST_OBJECTIVES], weight[MOST_OBJECTIVES];
-    double most;  /* of the last weights: no scheduler has more */
-    bool fresh;   /* its scheduler is known, and has other numbers than those before */
+    double most; /* of the last weights: no scheduler has more */
+    bool fresh;  /* its scheduler is known, and has other numbers than those before */
 };
 
 static void search_free(struct search *s)
@@ -94,25 +94,29 @@ static enum status meet_limits(struct search *s, size_t first, struct objectives
     return OK;
 }
 
+/* What the best mixture has: if its limits cannot be checked exactly, of one that is a little
+ * inside of them. */
+static enum status mix(struct search *s, double *low)
+{
+    bool met;
+    double ignored[MOST_OBJECTIVES], found;
+    MUST(mix_to_gain(&s->schedulers, s->limit, s->scale, 0, s->weight, &met));
+    if (!met || !mixture_meets(&s->schedulers, s->objective, &found)) {
+        MUST(mix_to_gain(&s->schedulers, s->limit, s->scale, 1e-11, ignored, &met));
+        if (!met || !mixture_meets(&s->schedulers, s->objective, &found)) return OK;
+    }
+    *low = fmax(*low, found);
+    return OK;
+}
+
 /* The largest first objective. */
 static enum status gain(struct search *s, struct objectives_answer *out)
 {
-    double more = 1e-11;
-    bool met;
-    out->low = -INFINITY, out->high = INFINITY;
-    for (int round = 0; round < MOST_ROUNDS && s->schedulers.count; round++) {
-        double low;
-        MUST(mix_to_gain(&s->schedulers, s->limit, s->scale, more, s->weight, &met));
-        if (met && mixture_meets(&s->schedulers, s->objective, &low))
-            out->low = fmax(out->low, low);
-        if (!met && more > 0) {
-            more = 0;
-            continue;
-        }
+    for (int round = 0; round < MOST_ROUNDS; round++) {
+        MUST(mix(s, &out->low));
         MUST(ask_weights(s));
         out->high = fmin(out->high, beyond_limits(s));
-        const double width = out->high - out->low, size = 1e-10 * (1 + fabs(out->high));
-        if (!s->fresh || width <= size) break;
+        if (!s->fresh || out->high - out->low <= 1e-10 * (1 + fabs(out->high))) break;
     }
     return OK;
 }

@@ -8,6 +8,7 @@
 #include "base/sparse/choices_graph.h"
 #include "tests/support/cmocka.h"
 #include "tests/support/exact/best_value.h"
+#include "tests/support/exact/exact.h"
 #include "tests/support/exact/small.h"
 #include "tests/support/seed.h"
 

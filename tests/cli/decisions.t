@@ -108,3 +108,22 @@ Probabilities of few digits: each row is divided by its sum, also for bounds in 
   proof        certified
   value        Pmax=?[F<=2 "b"] = 0.44444444444444* (glob)
   note         1 row was divided by its sum, 1-1e-07
+
+Several objectives of one scheduler.
+
+  $ for question in 'multi(P>=0.5[F "broken"], P>=0.5[G !"broken"])' 'multi(P>=0.6[F "broken"], P>=0.5[G !"broken"])' 'multi(Rmin=?[C], P>=0.5[F "sold"], P<=0.7[F "broken"])' 'multi(Rmax=?[C<=3], P<=0.02[F "broken"])' 'multi(Rmin=?[C])'; do
+  >     ask certify "$R,prop=$question" | sed -nE 's/^value +//p' | sed -E 's/(\.[0-9]{7})[0-9]*/\1/'
+  > done
+  multi(P>=0.5[F "broken"], P>=0.5[G !"broken"]): true
+  multi(P>=0.6[F "broken"], P>=0.5[G !"broken"]): false
+  multi(Rmin=?[C], P>=0.5[F "sold"], P<=0.7[F "broken"]) = 8.8333333
+  multi(Rmax=?[C<=3], P<=0.02[F "broken"]) = 4.1533333
+  multi(Rmin=?[C]) = 0
+  $ for question in 'multi(Rmax=?[C], P>=0.5[F "broken"])' 'multi(P>0.5[F "broken"], P>=0.5[F "sold"])' 'multi(Rmax=?[I=3], P>=0.5[F "sold"])' 'multi(Pmax=?[F "broken"], P>=0.6[F "broken"], P>=0.5[G !"broken"])' 'multi(P=?[F "sold"], P>=1[F "broken"])'; do
+  >     ask certify "$R,prop=$question"
+  > done | sed 's/.*prop=//'
+  multi(Rmax=?[C], P>=0.5[F "broken"]): column 1: a reward of several objectives that is to be large must be finite for all schedulers, and one of these is not
+  multi(P>0.5[F "broken"], P>=0.5[F "sold"]): column 7: a limit of several objectives is >= or <=
+  multi(Rmax=?[I=3], P>=0.5[F "sold"]): column 14: a reward of several objectives is C or C<=k
+  multi(Pmax=?[F "broken"], P>=0.6[F "broken"], P>=0.5[G !"broken"]): column 1: no scheduler meets the limits, so there is no value
+  multi(P=?[F "sold"], P>=1[F "broken"]): column 7: say whether this is to be large or small: min=? or max=?
