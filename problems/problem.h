@@ -50,6 +50,17 @@ enum relation { NO_RELATION, IS_BELOW, IS_AT_MOST, IS_ABOVE, IS_AT_LEAST };
 
 /* How a question's value follows from an answer: the number of a state is x, or 1 - x; compared
  * with a limit, it is a truth value, 1 or 0; and the filter takes the value from the states. */
+enum { CURVE_POINTS = 64 };
+
+/* The best pairs of two values that a scheduler can have: mixtures of neighbours are what lies
+ * between them. */
+struct best_pairs {
+    uint32_t count;
+    double at[CURVE_POINTS][2]; /* the first value ascends */
+    double off; /* no scheduler is beyond the lines through neighbours, or has a value better than
+                   all points have, by more than this: with weights of which the larger one is 1 */
+};
+
 struct asked_value {
     bool complement;
     enum relation relation;       /* the number of a state stands on its left */
@@ -60,8 +71,10 @@ struct asked_value {
     double low, high;
     bool range;       /* low and high are the least and the largest number of several states */
     double range_off; /* the most by which either of the two may be off */
-    uint64_t inner;   /* inner questions that were proven first */
-    double seconds;   /* the time of their proofs */
+    struct best_pairs curve; /* of multi with two values that are asked; else empty. low and high
+                           are those of the first value */
+    uint64_t inner;          /* inner questions that were proven first */
+    double seconds;          /* the time of their proofs */
 };
 
 /* Fixpoint, bounded, optimum: the value comes from the answer at the initial states. */

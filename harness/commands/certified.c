@@ -27,6 +27,15 @@ static void print_meaning(const struct problem *problem)
     printf("%-12s %.*s\n", "meaning", (int)strcspn(note, ";"), note);
 }
 
+static void print_curve(const struct best_pairs *curve)
+{
+    for (uint32_t k = 0; k < curve->count; k++)
+        printf("%s(%s, %s)", k ? " " : "", exact_number(curve->at[k][0]).text,
+               exact_number(curve->at[k][1]).text);
+    printf("\n%-12s no scheduler is beyond the lines between these points by more than %s\n",
+           "proven", human_quantity(UNIT_BOUND, curve->off).text);
+}
+
 static void print_value(const struct asked_value *asked, const struct proof_claim *claim,
                         const char *property)
 {
@@ -35,6 +44,10 @@ static void print_value(const struct asked_value *asked, const struct proof_clai
     printf("%-12s %s%s", "value", property ? property : "", property ? truth ? ": " : " = " : "");
     if (truth) {
         printf("%s\n", truth);
+        return;
+    }
+    if (asked->curve.count) {
+        print_curve(&asked->curve);
         return;
     }
     if (asked->range) {
@@ -154,12 +167,26 @@ static double finite_or_nan(double x)
     return isfinite(x) ? x : NAN;
 }
 
+static void json_curve(struct json *json, const struct best_pairs *curve)
+{
+    json_open_array(json, "curve");
+    for (uint32_t k = 0; k < curve->count; k++) {
+        json_open_array(json, NULL);
+        for (int v = 0; v < 2; v++) json_number(json, NULL, curve->at[k][v]);
+        json_close_array(json);
+    }
+    json_close_array(json);
+    json_number(json, "curve_off", curve->off);
+}
+
 void json_asked(struct json *json, const struct asked_value *asked, double low, double high)
 {
     const char *truth = asked_truth(asked, low, high);
     if (truth && !strcmp(truth, "unclear")) json_text(json, "holds", NULL);
     else if (truth) json_bool(json, "holds", !strcmp(truth, "true"));
-    if (asked->range) json_number(json, "range_low", low), json_number(json, "range_high", high);
+    if (asked->range && !asked->curve.count)
+        json_number(json, "range_low", low), json_number(json, "range_high", high);
+    if (asked->curve.count) json_curve(json, &asked->curve);
     if (asked->inner) json_count(json, "inner_questions", asked->inner);
     if (asked->inner) json_number(json, "inner_seconds", asked->seconds);
 }

@@ -4,6 +4,7 @@
 #include "base/sparse/chain.h"
 #include "problems/objectives/fraction.h"
 #include "problems/paths/pair_graph.h"
+#include "problems/problem.h"
 
 enum { MOST_OBJECTIVES = MOST_REMAINDERS };
 
@@ -25,6 +26,12 @@ struct objectives_answer {
     double low, high; /* of the first objective if it is asked: proven to be between; the largest of
                          all schedulers that meet the other limits, or what they come close to */
 };
+
+/* The best pairs of two objectives, which are both asked, as numbers that are to be large; *met:
+ * whether there is any. Errors: the same; ERROR_INPUT for a curve of too many points. */
+enum status answer_curve(const struct chain *chain, const struct objective objective[2],
+                         const uint8_t *const *atoms, uint32_t start, enum verdict *met,
+                         struct best_pairs *out);
 
 /* objective: at most MOST_OBJECTIVES; only the first may be asked. start: the state in which it is
  * asked. Errors: ERROR_INPUT (a reward that may be infinite; too large); ERROR_HOST_MEMORY. */

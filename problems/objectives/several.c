@@ -4,6 +4,7 @@
  * comes to the mixtures. */
 #include <float.h>
 #include <math.h>
+#include <stdint.h>
 #include <stdlib.h>
 
 #include "base/memory.h"
@@ -138,6 +139,130 @@ enum status answer_objectives(const struct chain *chain, const struct objective 
     TRY(meet_limits(&s, first, out));
     if (first && out->met == MET) TRY(gain(&s, out));
 out:
+    search_free(&s);
+    return status;
+}
+
+/* Curves: the corners of what mixtures of schedulers have, found by the normals of its edges. */
+
+struct edge {
+    double weight[2], most;
+};
+
+struct corners {
+    size_t count;
+    struct achieved at[CURVE_POINTS];   /* the first value ascends, the second one descends */
+    struct edge edge[4 * CURVE_POINTS]; /* that were asked */
+    size_t edges;
+};
+
+static const double near_curve = 1e-9;
+
+/* Returns by how much c is beyond the line from a to b; below 0: it is on the other side. */
+static double beyond_line(const struct achieved *a, const struct achieved *b,
+                          const struct achieved *c)
+{
+    const double right = b->low[0] - a->low[0], down = a->low[1] - b->low[1],
+                 size = fmax(fmax(fabs(right), fabs(down)), 1e-300);
+    return ((c->low[0] - a->low[0]) * down + (c->low[1] - a->low[1]) * right) / size;
+}
+
+/* Puts a scheduler among the corners; those that are no corners any more go. */
+static enum status add_corner(struct corners *c, const struct achieved *one)
+{
+    size_t at = 0;
+    for (size_t k = 0; k < c->count; k++)
+        if (c->at[k].low[0] >= one->low[0] - near_curve &&
+            c->at[k].low[1] >= one->low[1] - near_curve)
+            return OK;
+    if (c->count == CURVE_POINTS)
+        return fail(ERROR_INPUT, "the curve has more than %d corners: give one objective a limit",
+                    CURVE_POINTS);
+    while (at < c->count && c->at[at].low[0] < one->low[0]) at++;
+    for (size_t k = c->count++; k > at; k--) c->at[k] = c->at[k - 1];
+    c->at[at] = *one;
+    for (size_t k = 0; k < c->count;) {
+        bool corner = true;
+        for (size_t j = 0; j < c->count && corner; j++)
+            corner = j == k || c->at[j].low[0] < c->at[k].low[0] - near_curve ||
+                     c->at[j].low[1] < c->at[k].low[1] - near_curve;
+        if (corner && k > 0 && k + 1 < c->count)
+            corner = beyond_line(&c->at[k - 1], &c->at[k + 1], &c->at[k]) > near_curve;
+        if (corner) {
+            k++;
+            continue;
+        }
+        for (size_t j = k; j + 1 < c->count; j++) c->at[j] = c->at[j + 1];
+        c->count--;
+        k = 0;
+    }
+    return OK;
+}
+
+static bool was_asked(const struct corners *c, const double *weight)
+{
+    bool asked = false;
+    for (size_t k = 0; k < c->edges; k++)
+        asked |=
+            fabs(c->edge[k].weight[0] - weight[0]) + fabs(c->edge[k].weight[1] - weight[1]) < 1e-12;
+    return asked;
+}
+
+static enum status ask_edge(struct search *s, struct corners *c, double first, double second)
+{
+    const double weight[2] = {first / fmax(first, second), second / fmax(first, second)};
+    if (was_asked(c, weight)) return OK;
+    if (c->edges == sizeof c->edge / sizeof *c->edge)
+        return fail(ERROR_INPUT, "the curve has too many corners: give one objective a limit");
+    s->weight[0] = weight[0], s->weight[1] = weight[1];
+    const size_t before = s->schedulers.count;
+    MUST(ask_weights(s));
+    c->edge[c->edges++] = (struct edge){{weight[0], weight[1]}, s->most};
+    return s->schedulers.count > before ? add_corner(c, &s->schedulers.of[before]) : OK;
+}
+
+/* Asks for the normals of all edges, until there are no new corners. */
+static enum status find_corners(struct search *s, struct corners *c)
+{
+    MUST(ask_edge(s, c, 1, 0));
+    MUST(ask_edge(s, c, 0, 1));
+    for (size_t before = SIZE_MAX; before != c->edges;) {
+        before = c->edges;
+        for (size_t k = 0; k + 1 < c->count; k++)
+            MUST(ask_edge(s, c, c->at[k].low[1] - c->at[k + 1].low[1],
+                          c->at[k + 1].low[0] - c->at[k].low[0]));
+    }
+    return OK;
+}
+
+static double gap_of(const struct corners *c, const struct edge *edge)
+{
+    double most = -INFINITY;
+    for (size_t k = 0; k < c->count; k++)
+        most = fmax(most, edge->weight[0] * c->at[k].low[0] + edge->weight[1] * c->at[k].low[1]);
+    return edge->most - most + 8 * DBL_EPSILON * (fabs(edge->most) + fabs(most));
+}
+
+enum status answer_curve(const struct chain *chain, const struct objective objective[2],
+                         const uint8_t *const *atoms, uint32_t start, enum verdict *met,
+                         struct best_pairs *out)
+{
+    enum status status = OK;
+    struct search s = {.objective = objective, .count = 2, .schedulers.objectives = 2};
+    struct corners *c = NULL;
+    *out = (struct best_pairs){0};
+    *met = NOT_MET;
+    TRY(weighing_make(chain, objective, 2, atoms, start, &s.process));
+    if (s.process.impossible) goto out;
+    TRY(allocate_zeroed(1, sizeof *c, "a curve", &c));
+    s.scale[0] = s.scale[1] = 1;
+    TRY(find_corners(&s, c));
+    *met = c->count ? MET : NOT_KNOWN;
+    for (size_t k = 0; k < c->count; k++)
+        for (int v = 0; v < 2; v++) out->at[out->count][v] = c->at[k].low[v], out->count += v;
+    for (size_t k = 0; k < c->edges; k++) out->off = fmax(out->off, gap_of(c, &c->edge[k]));
+out:
+    free(c);
     search_free(&s);
     return status;
 }

@@ -136,6 +136,10 @@ bool formula_asks_value(const struct formula *multi);
 enum status multi_value(struct asking *asking, const struct formula *multi, double *low,
                         double *high);
 
+/* Returns whether two values of multi are asked, and *out = their curve. */
+bool asks_curve(const struct formula *formula);
+enum status multi_curve(struct asking *asking, const struct formula *multi, struct best_pairs *out);
+
 /* Returns what a filter's operator does with the numbers of a problem; FILTER_NONE: something
  * else. */
 enum filter filter_of_operator(const char *operator);

@@ -207,6 +207,47 @@ static enum status answer_multi(struct asking *asking, const struct formula *f, 
     return OK;
 }
 
+bool asks_curve(const struct formula *formula)
+{
+    return formula->kind == FORMULA_MULTI && formula->nchildren == 2 && count_asked(formula) == 2;
+}
+
+/* The numbers as they were asked, the first one ascending. */
+static void turn_curve(const struct formula *f, struct best_pairs *curve)
+{
+    const uint32_t n = curve->count;
+    for (int v = 0; v < 2; v++)
+        for (uint32_t k = 0; k < n && is_small(f->child[v]); k++)
+            curve->at[k][v] = (f->child[v]->kind == FORMULA_PROBABILITY) - curve->at[k][v];
+    for (uint32_t k = 0; k < n / 2 && is_small(f->child[0]); k++)
+        for (int v = 0; v < 2; v++) {
+            const double kept = curve->at[k][v];
+            curve->at[k][v] = curve->at[n - 1 - k][v];
+            curve->at[n - 1 - k][v] = kept;
+        }
+}
+
+enum status multi_curve(struct asking *asking, const struct formula *f, struct best_pairs *out)
+{
+    enum status status = OK;
+    enum verdict met;
+    uint32_t start = 0;
+    struct multi m = {0};
+    if (asking->chain->type != CHAIN_MDP)
+        return asked_wrong(asking, f, "several objectives are asked of an MDP");
+    MUST(find_start(asking, f, &start));
+    TRY(read_objectives(asking, f, &m));
+    status = answer_curve(asking->chain, m.objective, (const uint8_t *const *)m.atoms.set, start,
+                          &met, out);
+    TRY(about_path(asking, f, status));
+    if (met == NOT_MET) TRY(asked_wrong(asking, f, "no scheduler has a finite reward"));
+    if (met == NOT_KNOWN) TRY(asked_wrong(asking, f, "no scheduler's values could be proven"));
+    turn_curve(f, out);
+out:
+    multi_free(&m);
+    return status;
+}
+
 enum status multi_value(struct asking *asking, const struct formula *f, double *low, double *high)
 {
     uint32_t start = 0;
@@ -216,8 +257,8 @@ enum status multi_value(struct asking *asking, const struct formula *f, double *
         return asked_wrong(asking, f, "several objectives are asked of an MDP");
     if (count_asked(f) > 1)
         return asked_wrong(asking, f,
-                           "a curve of best values cannot be asked: give all objectives but one "
-                           "a limit");
+                           "a curve of best values has two objectives, without limits, and no "
+                           "other question around it: give all objectives but one a limit");
     MUST(find_start(asking, f, &start));
     if (f->nchildren == 1 && count_asked(f) == 1)
         return only_objective(asking, f->child[0], start, low, high);

@@ -144,6 +144,18 @@ out:
     return status;
 }
 
+static enum status reduce_curve(struct asking *asking, const struct formula *root,
+                                struct problem *out)
+{
+    struct asked_value *asked = &out->asked;
+    MUST(multi_curve(asking, root, &asked->curve));
+    asked->known = asked->range = true;
+    asked->low = asked->curve.at[0][0];
+    asked->high = asked->curve.at[asked->curve.count - 1][0];
+    asked->range_off = asked->curve.off;
+    return make_known(asked->low, out);
+}
+
 enum status reduce_question(const struct source *source, struct chain *chain, struct problem *out)
 {
     enum status status = OK;
@@ -151,6 +163,7 @@ enum status reduce_question(const struct source *source, struct chain *chain, st
     struct asking asking = {.source = source, .chain = chain};
     struct outermost outermost = {0};
     struct elementary elementary = {0};
+    if (asks_curve(root)) return reduce_curve(&asking, root, out);
     TRY(find_outermost(&asking, root, &outermost));
     bool inside = !is_elementary(&asking, &outermost);
     if (!inside)

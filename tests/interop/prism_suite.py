@@ -160,6 +160,8 @@ class Suite:
             return judge_refusal(question, code, message, known, self.seconds)
         if code not in (0, 2):
             return "error", f"exit code {code} with an answer"
+        if "curve" in said:
+            return judge_curve(said["curve"], result)
         try:
             right, exact = suite_questions.number(result, suite_questions.numbers_of(
                 question.constants))
@@ -185,6 +187,27 @@ def judge_refusal(question, code, message, known, seconds):
     if known:
         return "right", "refused, by PRISM too"
     return "refused", message.removeprefix("warpmark: ").replace(question.text, "...")
+
+
+def judge_curve(curve, result):
+    """Both are points in the same order, or on a line between neighbours of the other."""
+    right = [tuple(map(float, p)) for p in re.findall(r"\(([^(),]+),([^(),]+)\)", result)]
+
+    def near(point, a, b):
+        size = max(map(abs, (*a, *b, 1)))
+        across = (b[0] - a[0]) * (point[1] - a[1]) - (b[1] - a[1]) * (point[0] - a[0])
+        inside = all(min(a[k], b[k]) - 1e-5 * size <= point[k] <= max(a[k], b[k]) + 1e-5 * size
+                     for k in (0, 1))
+        length = max(abs(b[0] - a[0]), abs(b[1] - a[1]))
+        return inside and abs(across) <= 1e-5 * size * max(length, 1e-5)
+
+    def lies_on(points, line):
+        line = sorted(line)
+        pairs = list(zip(line, line[1:] or line))
+        return all(any(near(p, a, b) for a, b in pairs) for p in points)
+
+    why = f"{curve} for {result}"
+    return judged(bool(right) and lies_on(right, curve) and lies_on(curve, right), why)
 
 
 def judge_number(said, right, exact, result):
