@@ -208,6 +208,21 @@ static void write_equations_of(const struct schedulers *s, const struct objectiv
     }
 }
 
+/* The mixture's first objective or a little less, where fractions do not fit. */
+static double first_below(const struct schedulers *s, const struct exactly *e)
+{
+    double sum = 0, size = 0;
+    const struct fraction first = exact_sum(s, e, 0);
+    if (fraction_is_known(first)) return fraction_below(first);
+    for (size_t q = 0; q < e->count; q++) {
+        const double term =
+            (double)e->share[q].up / (double)e->share[q].down * s->of[e->used[q]].low[0];
+        sum += term;
+        size += fabs(term);
+    }
+    return sum - size * 0x1p-43;
+}
+
 static bool meets_exactly(const struct schedulers *s, const struct objective *o, double *low)
 {
     struct exactly e = {0};
@@ -221,8 +236,7 @@ static bool meets_exactly(const struct schedulers *s, const struct objective *o,
         const struct fraction over = fraction_minus(exact_sum(s, &e, k), o[k].limit);
         if (!o[k].asked) meets = fraction_is_known(over) && over.up >= 0;
     }
-    const struct fraction first = exact_sum(s, &e, 0);
-    *low = fraction_is_known(first) ? fraction_below(first) : -INFINITY;
+    if (meets) *low = first_below(s, &e);
     return meets;
 }
 

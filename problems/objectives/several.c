@@ -103,7 +103,7 @@ static enum status mix(struct search *s, double *low)
     double ignored[MOST_OBJECTIVES], found;
     MUST(mix_to_gain(&s->schedulers, s->limit, s->scale, 0, s->weight, &met));
     if (!met || !mixture_meets(&s->schedulers, s->objective, &found)) {
-        MUST(mix_to_gain(&s->schedulers, s->limit, s->scale, 1e-11, ignored, &met));
+        MUST(mix_to_gain(&s->schedulers, s->limit, s->scale, 1e-10, ignored, &met));
         if (!met || !mixture_meets(&s->schedulers, s->objective, &found)) return OK;
     }
     *low = fmax(*low, found);

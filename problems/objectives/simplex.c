@@ -29,7 +29,7 @@ struct tableau {
     size_t *column_of, *row_of; /* names: x is 0 .. columns - 1, then slacks */
 };
 
-static const double small = 1e-11;
+static const double small = 1e-13;
 
 /* The first by name that is worth something (Bland's rule ends). */
 static size_t entering(const struct tableau *t)

@@ -19,9 +19,21 @@ static double best_of(const struct sums *s, const double *x, uint32_t i)
     double best = -INFINITY;
     if (i == s->last) return 0;
     if (s->choice) return sums_row(s, x, i, s->choice[i]);
+    best = x[i];
     for (uint32_t r = s->group[i]; r < s->group[i + 1]; r++)
         if (!s->allowed || s->allowed[r]) best = fmax(best, sums_row(s, x, i, r));
     return best;
+}
+
+static void share_largest(const struct sums *s, double *x)
+{
+    if (s->choice || !s->component) return;
+    for (uint32_t k = 0; k < s->components; k++) s->largest[k] = -INFINITY;
+    for (uint32_t i = 0; i < s->states; i++)
+        if (s->component[i] < s->components)
+            s->largest[s->component[i]] = fmax(s->largest[s->component[i]], x[i]);
+    for (uint32_t i = 0; i < s->states; i++)
+        if (s->component[i] < s->components) x[i] = s->largest[s->component[i]];
 }
 
 /* Returns the largest change. */
@@ -35,6 +47,7 @@ static double sweep(const struct sums *s, bool back, double *x)
         most = fmax(most, fabs(now - x[i]));
         x[i] = now;
     }
+    share_largest(s, x);
     return most;
 }
 

@@ -17,6 +17,11 @@ struct work {
     double *x, *z, *longer, *tried; /* for each state */
     uint8_t *near, *goal;
     uint32_t *rank, *choice;
+    /* End components of rows that pay nothing with these weights: a path may stay as long as it
+     * likes before it goes on, so their states have the same best sum. */
+    uint32_t *component, components;
+    uint8_t *stays, *leaves; /* rows in them; rows that are near the best, and not in them */
+    double *largest;
 };
 
 static void work_free(struct work *w)
@@ -31,6 +36,10 @@ static void work_free(struct work *w)
     free(w->goal);
     free(w->rank);
     free(w->choice);
+    free(w->component);
+    free(w->stays);
+    free(w->leaves);
+    free(w->largest);
 }
 
 static enum status work_begin(struct weighing *of, struct work *w)
@@ -70,6 +79,24 @@ static void weigh_payments(struct work *w, const double *weight)
     }
 }
 
+static enum status find_free_ends(struct work *w)
+{
+    const struct weighing *of = w->of;
+    const uint32_t rows = of->rows.rows;
+    uint8_t *inside;
+    MUST(allocate(rows, 1, "choices", &w->leaves));
+    MUST(allocate(of->states, 1, "states", &inside));
+    for (uint32_t i = 0; i < of->states; i++) inside[i] = !of->stated[i];
+    for (uint32_t r = 0; r < rows; r++) w->leaves[r] = w->pays[r] == 0;
+    const struct choices unpaid = {&of->rows, of->group, of->states, w->leaves};
+    const enum status status =
+        end_components(&unpaid, inside, &w->component, &w->components, &w->stays);
+    free(inside);
+    MUST(status);
+    for (uint32_t r = 0; r < rows; r++) w->leaves[r] = !w->stays[r];
+    return allocate_zeroed((size_t)w->components + 1, sizeof *w->largest, "sums", &w->largest);
+}
+
 static struct sums sums_of(const struct work *w, const double *pays, bool chosen)
 {
     return (struct sums){.rows = &w->of->rows,
@@ -77,7 +104,11 @@ static struct sums sums_of(const struct work *w, const double *pays, bool chosen
                          .states = w->of->states,
                          .last = w->of->last,
                          .pays = pays,
-                         .choice = chosen ? w->choice : NULL};
+                         .allowed = w->leaves,
+                         .choice = chosen ? w->choice : NULL,
+                         .component = w->component,
+                         .components = w->components,
+                         .largest = w->largest};
 }
 
 /* Takes for each state a row that surely leads to the end, of those that are near enough to the
@@ -167,7 +198,7 @@ static void find_longest(struct work *w)
     memset(w->longer, 0, w->of->states * sizeof *w->longer);
     sums_sweep(&s, w->longer);
     s.choice = NULL;
-    s.allowed = w->near;
+    for (uint32_t r = 0; r < w->of->rows.rows; r++) w->leaves[r] = w->near[r] && !w->stays[r];
     sums_sweep(&s, w->longer);
 }
 
@@ -198,6 +229,7 @@ enum status weighing_best(struct weighing *of, const double *weight, double *mos
     *known = false;
     TRY(work_begin(of, &w));
     weigh_payments(&w, weight);
+    TRY(find_free_ends(&w));
     TRY(find_best(&w, known));
     if (!*known) goto out;
     *known = prove_scheduler(&w, out);

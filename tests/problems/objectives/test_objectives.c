@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdio.h>
 
+#include "problems/problem.h"
 #include "tests/support/cmocka.h"
 #include "tests/support/exact/process_case.h"
 #include "tests/support/exact/small.h"
@@ -93,9 +94,46 @@ static void check_truth(const struct cloud *cloud, bool most_reach, bool most_to
              most_reach ? ">=" : "<=", reach, most_total ? ">=" : "<=", total);
     if (most_total && cloud->infinite) return assert_false(proven_or_refused(question, &found));
     found = proven(question);
-    if (best_total(cloud, own + 1e-9) >= sign * total + 1e-6) assert_true(found.low == 1);
-    if (best_total(cloud, own - 1e-9) < sign * total - 1e-6) assert_true(found.high == 0);
+    if (best_total(cloud, own + 1e-9) >= sign * total + 1e-6 && found.low != 1)
+        fail_msg("%s: false or unclear, but the best is %.17g", question, best_total(cloud, own));
+    if (best_total(cloud, own - 1e-9) < sign * total - 1e-6 && found.high != 0)
+        fail_msg("%s: true or unclear, but the best is %.17g", question, best_total(cloud, own));
     truths += found.low == found.high;
+}
+
+/* Each point of one cloud is no better than some mixture of the other. */
+static void assert_covered(const struct cloud *by, const struct cloud *of, const char *question)
+{
+    for (int k = 0; k < of->count; k++)
+        if (best_total(by, of->of[k].reach - 1e-9) < of->of[k].total - 1e-7)
+            fail_msg("%s: (%.17g, %.17g)", question, of->of[k].reach, of->of[k].total);
+}
+
+static int corners, curves;
+
+static void check_curve(const struct cloud *cloud, bool most_reach, bool most_total)
+{
+    char question[200];
+    struct problem problem;
+    struct cloud found = {0};
+    snprintf(question, sizeof question, "multi(P%s=?[F \"a\"], R%s=?[C])",
+             most_reach ? "max" : "min", most_total ? "max" : "min");
+    const bool answered = ask_process(question, &problem);
+    assert_int_equal(answered, cloud->count > 0 && !(most_total && cloud->infinite));
+    if (!answered) return;
+    const struct best_pairs *curve = &problem.asked.curve;
+    assert_true(curve->off <= 1e-7);
+    for (uint32_t k = 0; k < curve->count; k++) {
+        const double *at = curve->at[k];
+        if (k) assert_true(at[0] > at[-2]);
+        found.of[found.count++] =
+            (struct point){most_reach ? at[0] : -at[0], most_total ? at[1] : -at[1]};
+    }
+    assert_covered(&found, cloud, question);
+    assert_covered(cloud, &found, question);
+    corners += (int)curve->count;
+    curves++;
+    problem_free(&problem);
 }
 
 static void mixtures_are_best(void **state)
@@ -113,9 +151,12 @@ static void mixtures_are_best(void **state)
         write_process(&p);
         check_value(&cloud, most_reach, most_total);
         check_truth(&cloud, most_reach, most_total);
+        check_curve(&cloud, most_reach, most_total);
         process_free(&p);
     }
-    printf("%d values, %d truths, %d without a scheduler\n", asked, truths, refused);
+    printf("%d values, %d truths, %d without a scheduler; %d curves with %d corners\n", asked,
+           truths, refused, curves, corners);
+    assert_true(curves > small_cases(300) / 4 && corners > curves);
     assert_true(asked > small_cases(300) / 6 && truths > small_cases(300) / 4 && refused > 0);
 }
 

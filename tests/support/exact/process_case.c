@@ -84,18 +84,24 @@ void write_process(const struct process *p)
     fclose(trew);
 }
 
-bool proven_or_refused(const char *question, struct interval *out)
+bool ask_process(const char *question, struct problem *out)
 {
     char source[2000];
-    struct problem problem;
     struct prove_settings settings = DEFAULT_PROVE_SETTINGS;
     settings.seconds = 2;
     snprintf(source, sizeof source, "%s:type=mdp,reward=m.srew,prop=%s", scratch_path("m.tra"),
              question);
-    const enum status status = problem_open(source, &problem);
+    const enum status status = problem_open(source, out);
     if (status == ERROR_INPUT) return false;
     assert_int_equal(status, OK);
-    assert_ok(prove_problem(&problem, &settings));
+    assert_ok(prove_problem(out, &settings));
+    return true;
+}
+
+bool proven_or_refused(const char *question, struct interval *out)
+{
+    struct problem problem;
+    if (!ask_process(question, &problem)) return false;
     *out = (struct interval){problem.proof.value_low, problem.proof.value_high};
     if (problem.asked.known) *out = (struct interval){problem.asked.low, problem.asked.high};
     problem_free(&problem);

@@ -28,6 +28,11 @@ struct interval {
 /* Writes m.tra and files beside it into the scratch folder; labels a, b, c. */
 void write_process(const struct process *p);
 
+/* Opens and proves the problem of a question about the process that was written. Returns false if
+ * it is refused. */
+struct problem;
+bool ask_process(const char *question, struct problem *out);
+
 /* The proven interval of a question about the process that was written; of a truth, 0 and 1.
  * Returns false if it is refused; otherwise fails unless it can be opened. */
 bool proven_or_refused(const char *question, struct interval *out);
