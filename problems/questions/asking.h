@@ -62,8 +62,8 @@ enum status asked_of_chain(const struct asking *asking, const struct formula *fo
 enum status compared_schedulers(const struct asking *asking, const struct formula *formula,
                                 enum formula_best *out);
 
-/* *out = the schedulers that a question about an MDP means. Errors: ERROR_INPUT if it does not say
- * so; those of compared_schedulers. */
+/* *out = the schedulers that a question about an MDP means; where each state has one choice, all
+ * are the same. Errors: ERROR_INPUT if it does not say so; those of compared_schedulers. */
 enum status asked_schedulers(const struct asking *asking, const struct formula *formula,
                              enum formula_best *out);
 

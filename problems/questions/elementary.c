@@ -161,6 +161,8 @@ enum status asked_schedulers(const struct asking *asking, const struct formula *
     *out = formula->best;
     if (formula->relation != ASKED) return compared_schedulers(asking, formula, out);
     if (*out != BEST_UNSAID) return OK;
+    *out = BEST_LARGEST;
+    if (asking->chain->transitions.rows == chain_states(asking->chain)) return OK;
     return asked_wrong(asking, formula,
                        "this is an MDP: say over which schedulers, %cmin=? or %cmax=?", letter,
                        letter);

@@ -127,3 +127,17 @@ Several objectives of one scheduler.
   multi(Rmax=?[I=3], P>=0.5[F "sold"]): column 14: a reward of several objectives is C or C<=k
   multi(Pmax=?[F "broken"], P>=0.6[F "broken"], P>=0.5[G !"broken"]): column 1: no scheduler meets the limits, so there is no value
   multi(P=?[F "sold"], P>=1[F "broken"]): column 7: say whether this is to be large or small: min=? or max=?
+
+Two values are a curve, of which the corners are told.
+
+  $ ask certify "$R,prop=multi(Rmin=?[C], Pmax=?[F \"sold\"])" | sed -nE 's/(\.[0-9]{6})[0-9]*/\1/; s/ than [0-9.e-]+$/ than SMALL/; /^(value|proven)/p'
+  value        multi(Rmin=?[C], Pmax=?[F "sold"]) = (0, 0) (17.666666, 1)
+  proven       no scheduler is beyond the lines between these points by more than SMALL
+  $ ask certify "$R,prop=multi(Rmin=?[C], Pmax=?[F \"sold\"], P>=0.5[F \"broken\"])" | sed 's/.*column/column/'
+  column 1: a curve of best values has two objectives, without limits, and no other question around it: give all objectives but one a limit
+
+Without a choice all schedulers are the same.
+
+  $ printf '2 2 3\n0 0 0 0.5\n0 0 1 0.5\n1 0 1 1\n' >one.tra; printf '0="init" 1="deadlock" 2="goal"\n0: 0\n1: 2\n' >one.lab
+  $ ask certify 'one.tra:type=mdp,prop=P=?[F<=2 "goal"]' | grep '^value'
+  value        P=?[F<=2 "goal"] = 0.75

@@ -155,6 +155,8 @@ class Suite:
             result = self.prism_says(question)
         elif result.startswith("Error"):
             result = (re.findall(r"would be ([\d/.]+)", result) or [""])[0]
+        if not said and result == "NaN":  # PRISM's answer where limits cannot be met
+            return judged("no scheduler meets the limits" in message, message)
         if not said:
             known = question.result.startswith("Error") or not result
             return judge_refusal(question, code, message, known, self.seconds)

@@ -140,8 +140,11 @@ static struct formula *random_number(int depth)
     static const enum formula_kind questions[] = {FORMULA_PROBABILITY, FORMULA_STEADY,
                                                   FORMULA_REWARD};
     static const char *const operators[] = {"min", "avg", "forall", "sum", "argmax", "print"};
-    const uint64_t which = depth ? draw(4) : 3;
+    const uint64_t which = depth ? draw(5) : 3;
     if (which == 0) return random_question(questions[draw(3)], depth, false);
+    if (which == 4)
+        return node(FORMULA_MULTI, 2, random_question(FORMULA_PROBABILITY, depth, false),
+                    random_question(FORMULA_REWARD, depth, draw(2)), NULL);
     if (which == 1) {
         const bool two = draw(2);
         struct formula *states = two ? random_truth(depth - 1) : NULL;
