@@ -2,6 +2,7 @@
  * set of states: of a probability to reach it and a total reward they have all best mixtures. */
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 #include "problems/problem.h"
 #include "tests/support/cmocka.h"
@@ -156,13 +157,88 @@ static void mixtures_are_best(void **state)
     }
     printf("%d values, %d truths, %d without a scheduler; %d curves with %d corners\n", asked,
            truths, refused, curves, corners);
-    assert_true(curves > small_cases(300) / 4 && corners > curves);
+    assert_true(curves > small_cases(300) / 4 && corners >= curves);
     assert_true(asked > small_cases(300) / 6 && truths > small_cases(300) / 4 && refused > 0);
+}
+
+/* Two paths: schedulers with two memories are not beyond the curve, and some are its corners. */
+
+static struct formula *draw_objective(void)
+{
+    struct formula *a = path_atom((uint32_t)draw(3)), *b = path_atom((uint32_t)draw(3));
+    switch (draw(6)) {
+    case 0: return F(a);
+    case 1: return G(a);
+    case 2: return G(F(a));
+    case 3: return F(G(a));
+    case 4: return U(a, b);
+    default: return path_two(draw(2) ? FORMULA_AND : FORMULA_OR, G(F(a)), F(b));
+    }
+}
+
+static void take_curve(const struct best_pairs *curve, const double *sign, struct cloud *out)
+{
+    *out = (struct cloud){0};
+    for (uint32_t k = 0; k < curve->count; k++)
+        out->of[out->count++] =
+            (struct point){sign[0] * curve->at[k][0], sign[1] * curve->at[k][1]};
+}
+
+static void check_paths(const struct process *p, int *all, int *reached)
+{
+    enum { TRIES = 200 };
+    const struct formula *f[2] = {draw_objective(), draw_objective()};
+    const double sign[2] = {draw(2) ? 1 : -1, draw(2) ? 1 : -1};
+    char *text[2] = {path_question(f[0]), path_question(f[1])}, question[400];
+    struct problem problem;
+    struct cloud curve;
+    bool seen[CURVE_POINTS] = {false};
+    snprintf(question, sizeof question, "multi(P%s=?[%s], P%s=?[%s])", sign[0] > 0 ? "max" : "min",
+             text[0], sign[1] > 0 ? "max" : "min", text[1]);
+    if (!ask_process(question, &problem)) fail_msg("%s: %s", question, fail_message());
+    assert_true(problem.asked.curve.off <= 1e-7);
+    take_curve(&problem.asked.curve, sign, &curve);
+    for (int k = 0; k < TRIES; k++) {
+        const struct scheduler s = draw_scheduler(1 + (k > 40));
+        struct cloud one = {.count = 1};
+        double x, y;
+        if (!followed_path(p, &s, f[0], &x) || !followed_path(p, &s, f[1], &y)) break;
+        one.of[0] = (struct point){sign[0] * x, sign[1] * y};
+        assert_covered(&curve, &one, question);
+        for (int c = 0; c < curve.count; c++)
+            seen[c] |= one.of[0].reach >= curve.of[c].reach - 1e-7 &&
+                       one.of[0].total >= curve.of[c].total - 1e-7;
+    }
+    for (int c = 0; c < curve.count; c++) *reached += seen[c];
+    *all += curve.count;
+    problem_free(&problem);
+    free(text[0]);
+    free(text[1]);
+}
+
+static void paths_have_curves(void **state)
+{
+    int all = 0, reached = 0;
+    const int cases = small_cases(150);
+    for (int k = 0; k < cases; k++) {
+        struct process p = draw_process();
+        path_trees_free();
+        close_last(&p, (uint32_t)draw(3));
+        write_process(&p);
+        check_paths(&p, &all, &reached);
+        process_free(&p);
+    }
+    printf("%d corners of %d curves, %d of them those of a scheduler that was tried\n", all, cases,
+           reached);
+    assert_true(all > cases && reached > all * 0.9);
 }
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(mixtures_are_best)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(mixtures_are_best),
+                                       cmocka_unit_test(paths_have_curves)};
     seed_begin();
-    return cmocka_run_group_tests(tests, scratch_create, scratch_remove);
+    const int failed = cmocka_run_group_tests(tests, scratch_create, scratch_remove);
+    path_trees_free();
+    return failed;
 }

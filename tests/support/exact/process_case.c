@@ -188,3 +188,39 @@ double followed_reach(const struct process *p, const struct scheduler *s, int k)
     chain_free(&chain);
     return value;
 }
+
+static void name_sets(struct formula *f)
+{
+    static const char *const names[] = {"a", "b", "c"};
+    for (size_t k = 0; k < f->nchildren; k++) name_sets(f->child[k]);
+    if (f->kind != FORMULA_ATOM) return;
+    f->kind = FORMULA_LABEL;
+    f->text = strdup(names[f->atom]);
+}
+
+char *path_question(const struct formula *f)
+{
+    struct formula *named;
+    char *text;
+    assert_ok(formula_copy(f, &named));
+    name_sets(named);
+    assert_ok(formula_text(named, &text));
+    formula_free(named);
+    return text;
+}
+
+bool followed_path(const struct process *p, const struct scheduler *s, const struct formula *f,
+                   double *value)
+{
+    uint8_t sets[PATH_ATOMS][STATES * MEMORIES];
+    const uint8_t *const atoms[PATH_ATOMS] = {sets[0], sets[1], sets[2]};
+    struct chain chain = follow(p, s);
+    mpq_t *x = exact_numbers(STATES * MEMORIES);
+    for (int k = 0; k < PATH_ATOMS; k++)
+        for (uint32_t i = 0; i < MEMORIES * p->n; i++) sets[k][i] = p->holds[k][i / MEMORIES];
+    const bool known = exact_path(&chain, f, atoms, x);
+    *value = mpq_get_d(x[0]);
+    exact_numbers_free(x, STATES * MEMORIES);
+    chain_free(&chain);
+    return known;
+}

@@ -51,3 +51,10 @@ double followed_total(const struct process *p, const struct scheduler *s);
 
 /* The probability from state 0 of reaching set k. */
 double followed_reach(const struct process *p, const struct scheduler *s, int k);
+
+/* The text of a path formula in questions about it; new. */
+char *path_question(const struct formula *f);
+
+/* *value = the probability of a path formula from state 0. Returns false if the oracle gives up. */
+bool followed_path(const struct process *p, const struct scheduler *s, const struct formula *f,
+                   double *value);
