@@ -128,6 +128,9 @@ enum status filter_value(struct asking *asking, const struct formula *formula,
 /* Returns OK, or ERROR_INPUT if the filter's operator is not for what is filtered. */
 enum status check_filtered(const struct asking *asking, const struct formula *filter);
 
+/* *path = its negation; after errors NULL. */
+enum status negate(struct formula **path);
+
 /* Whether a question is about several objectives, and whether its answer is a number. */
 bool formula_asks_value(const struct formula *multi);
 

@@ -73,7 +73,6 @@ static enum status read_path(struct asking *asking, const struct formula *f, str
                              size_t k)
 {
     struct atoms atoms = {0};
-    struct formula *negated;
     enum status status = atoms_of_path(asking, f->child[0], &atoms, &m->path[k]);
     if (status == OK)
         status =
@@ -85,10 +84,7 @@ static enum status read_path(struct asking *asking, const struct formula *f, str
     move_atoms(m->path[k], (uint32_t)m->atoms.count);
     for (size_t a = 0; a < atoms.count; a++) m->atoms.set[m->atoms.count++] = atoms.set[a];
     free(atoms.set);
-    if (is_small(f)) {
-        MUST(formula_new(FORMULA_NOT, 1, &m->path[k], &negated));
-        m->path[k] = negated;
-    }
+    if (is_small(f)) MUST(negate(&m->path[k]));
     m->objective[k].path = m->path[k];
     return OK;
 }

@@ -115,17 +115,22 @@ enum status about_path(const struct asking *asking, const struct formula *path, 
     return asked_wrong(asking, path, "%s", why);
 }
 
+enum status negate(struct formula **path)
+{
+    struct formula *inner = *path;
+    *path = NULL;
+    return formula_new(FORMULA_NOT, 1, &inner, path);
+}
+
 /* The product of a decision process tells the largest probability; the smallest is 1 minus the
  * largest of the negation. */
 static enum status make_largest(const struct asking *asking, struct formula **path,
                                 struct elementary *out)
 {
     enum formula_best best;
-    struct formula *negated;
     MUST(asked_schedulers(asking, asking->question, &best));
     if ((best == BEST_LARGEST) != out->complement) return OK;
-    MUST(formula_new(FORMULA_NOT, 1, path, &negated));
-    *path = negated;
+    MUST(negate(path));
     out->complement = !out->complement;
     return OK;
 }

@@ -233,10 +233,34 @@ static void paths_have_curves(void **state)
     assert_true(all > cases && reached > all * 0.9);
 }
 
+static enum status open_and_free(const char *question)
+{
+    char source[400];
+    struct problem problem;
+    snprintf(source, sizeof source, "%s:type=mdp,reward=m.srew,prop=%s", scratch_path("m.tra"),
+             question);
+    const enum status status = problem_open(source, &problem);
+    if (status == OK) problem_free(&problem);
+    return status;
+}
+
+static void memory_may_be_refused(void **state)
+{
+    struct process p = draw_process();
+    close_last(&p, 1);
+    write_process(&p);
+    assert_memory_refused(100, open_and_free("multi(P<=0.9[F \"a\"], Rmin=?[C])"));
+    assert_memory_refused(100, open_and_free("multi(Pmax=?[G F \"a\"], Pmin=?[F \"b\"])"));
+    assert_memory_refused(50, open_and_free("Pmax=?[(G F \"a\") | (F G \"b\")]"));
+    assert_memory_refused(20, open_and_free("Rmax=?[C]"));
+    process_free(&p);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(mixtures_are_best),
-                                       cmocka_unit_test(paths_have_curves)};
+                                       cmocka_unit_test(paths_have_curves),
+                                       cmocka_unit_test(memory_may_be_refused)};
     seed_begin();
     const int failed = cmocka_run_group_tests(tests, scratch_create, scratch_remove);
     path_trees_free();
