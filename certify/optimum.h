@@ -20,11 +20,11 @@ struct optimum {
     const uint8_t *stated; /* for each state, 1: x_i = b of its only row, which has the diagonal 1
                               and no entries. A path ends there */
     bool largest;          /* the largest value over all schedulers; otherwise the smallest */
-    bool ends;    /* only schedulers count for which a path ends in a stated state for sure, and the
-                     reading is balanced. b may have any sign, also in stated states (Theorem 15) */
     bool rewards; /* a path that never ends in a stated state is worth infinity, and the reading is
                      balanced. Otherwise it is worth what it was paid on its way: for probabilities
                      0 */
+    bool ends;    /* only schedulers count for which a path ends in a stated state for sure, and the
+                     reading is balanced. b may have any sign, also in stated states (Theorem 15) */
 };
 
 /* Each returns whether these bounds are proven, for all states together: x_i <= u_i where u_i is
