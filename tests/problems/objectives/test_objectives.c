@@ -247,9 +247,9 @@ static enum status open_and_free(const char *question)
 static void memory_may_be_refused(void **state)
 {
     struct process p = draw_process();
-    close_last(&p, 1);
+    close_last(&p, p.n); /* all limits below can be met */
     write_process(&p);
-    assert_memory_refused(100, open_and_free("multi(P<=0.9[F \"a\"], Rmin=?[C])"));
+    assert_memory_refused(100, open_and_free("multi(P>=0[F \"a\"], Rmin=?[C])"));
     assert_memory_refused(100, open_and_free("multi(Pmax=?[G F \"a\"], Pmin=?[F \"b\"])"));
     assert_memory_refused(50, open_and_free("Pmax=?[(G F \"a\") | (F G \"b\")]"));
     assert_memory_refused(20, open_and_free("Rmax=?[C]"));
