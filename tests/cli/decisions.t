@@ -141,3 +141,16 @@ Without a choice all schedulers are the same.
   $ printf '2 2 3\n0 0 0 0.5\n0 0 1 0.5\n1 0 1 1\n' >one.tra; printf '0="init" 1="deadlock" 2="goal"\n0: 0\n1: 2\n' >one.lab
   $ ask certify 'one.tra:type=mdp,prop=P=?[F<=2 "goal"]' | grep '^value'
   value        P=?[F<=2 "goal"] = 0.75
+
+In one end component a scheduler may satisfy the one or the other for ever; limits on the very edge are
+decided in exact fractions.
+
+  $ printf '2 4 4\n0 0 0 1\n0 1 1 1\n1 0 1 1\n1 1 0 1\n' >two.tra; printf '0="init" 1="deadlock" 2="a" 3="b"\n0: 0 2\n1: 3\n' >two.lab
+  $ for question in 'multi(Pmax=?[F G "a"], Pmax=?[F G "b"])' 'multi(P>=0.4[F G "a"], P>=0.6[F G "b"])' 'multi(P>=0.4[F G "a"], P>=0.61[F G "b"])' 'multi(P>=1[G F "a"], P>=1[G F "b"])' 'multi(Pmax=?[F G "a"], P>=0.7[G F "b"])'; do
+  >     ask certify "two.tra:type=mdp,prop=$question" | sed -nE 's/^value +//p' | sed -E 's/(\.[0-9]{7})[0-9]*/\1/'
+  > done
+  multi(Pmax=?[F G "a"], Pmax=?[F G "b"]) = (0, 1) (1, 0)
+  multi(P>=0.4[F G "a"], P>=0.6[F G "b"]): true
+  multi(P>=0.4[F G "a"], P>=0.61[F G "b"]): false
+  multi(P>=1[G F "a"], P>=1[G F "b"]): true
+  multi(Pmax=?[F G "a"], P>=0.7[G F "b"]) = 0.3000000
