@@ -66,6 +66,7 @@ struct asked_value {
     enum relation relation;       /* the number of a state stands on its left */
     double limit_low, limit_high; /* the limit, which may be no double */
     double off;                   /* bounded: x0 is known up to this error in each entry */
+    bool searched;                /* a search of the graph told what a decision process is asked */
     bool known;                   /* the value is known without a solve: between low and high */
     bool truth;                   /* the value is a truth value; it is unclear between 0 and 1 */
     double low, high;

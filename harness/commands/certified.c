@@ -108,7 +108,7 @@ static void print_bounds(const struct problem *problem, const struct proof_claim
 
 static void print_trusted(const struct problem *problem)
 {
-    if (problem->kind == KIND_OPTIMUM)
+    if (problem->kind == KIND_OPTIMUM && !problem->asked.searched)
         print_line("trusted", "the check (docs/proofs.md), the reading of the source, and this "
                               "machine's arithmetic; no solver, and no search of its graph");
     else

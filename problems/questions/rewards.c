@@ -172,6 +172,7 @@ out:
 static enum status end_total(struct asking *asking, struct elementary *out)
 {
     enum formula_best best;
+    out->searched = true;
     MUST(asked_schedulers(asking, asking->question, &best));
     return best == BEST_LARGEST ? merge_quiet_ends(out) : add_quiet_states(out);
 }

@@ -153,6 +153,7 @@ enum status make_product(struct asking *asking, const struct formula *path,
     out->chain.rounding = asking->chain->rounding;
     TRY(add_set(out, product.accepted, &name));
     out->property.goal = name;
+    out->searched = true;
     if (reward)
         TRY(add_reward(asking, reward, product.state_of, false, &out->chain,
                        &out->property.reward));

@@ -38,6 +38,7 @@ enum status elementary_reduce(struct elementary *elementary, const uint8_t *sele
     select_states(elementary, selected, n);
     property->filter = filter;
     out->asked.complement = elementary->complement;
+    out->asked.searched = elementary->searched;
     if (chain->type == CHAIN_MDP)
         return (is_bounded(property) ? reduce_best_steps : reduce_optimum)(chain, property, out);
     if (is_bounded(property)) return reduce_bounded(chain, property, out);

@@ -154,3 +154,12 @@ decided in exact fractions.
   multi(P>=0.4[F G "a"], P>=0.61[F G "b"]): false
   multi(P>=1[G F "a"], P>=1[G F "b"]): true
   multi(Pmax=?[F G "a"], P>=0.7[G F "b"]) = 0.3000000
+
+What is trusted is said: a search found the ends that satisfy a path, and none is behind a plain goal.
+
+  $ for question in 'Pmax=?[F G "sold"]' 'Rmin=?[C]' 'Rmin=?[F "sold"]'; do
+  >     ask certify "$R,prop=$question" | grep -o 'no search of its graph\|searches of its graph'
+  > done
+  searches of its graph
+  searches of its graph
+  no search of its graph
