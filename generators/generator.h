@@ -3,6 +3,7 @@
  * parameters; the checks are done here, once, before make() sees a value. */
 #pragma once
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "base/closed/closed.h"
@@ -33,6 +34,11 @@ union argument {
     int choice;
     char text[MAX_TEXT + 1];
 };
+
+static inline bool count_given(const union argument *argument)
+{
+    return argument->count != COUNT_LEFT_OUT;
+}
 
 /* Additional parameters. With a model: `property`, and `steps` and `time`, the bounds of a bounded
  * property; with a model of a decision process also `choices`. With a Kripke structure: `property`,

@@ -39,17 +39,12 @@ static const int fast_time[] = {76, 85}, slow_time[] = {159, 167};
 
 enum { OTHER, TICK, TICK_SENDING }; /* actions */
 
-static bool has_deadline(const union argument *a)
-{
-    return a[DEADLINE].count != COUNT_LEFT_OUT;
-}
-
 static enum status firewire_check(const union argument *a)
 {
     const double delay = (double)a[DELAY].count, deadline = (double)a[DEADLINE].count;
     double states = 4 * delay * delay * delay;
     char what[64];
-    if (has_deadline(a) && deadline > 126) states *= 0.9 * (deadline - 125);
+    if (count_given(&a[DEADLINE]) && deadline > 126) states *= 0.9 * (deadline - 125);
     snprintf(what, sizeof what, "firewire: the search of about %.3g states", states);
     return memory_must_fit(80 * states, what); /* measured for delays from 36 to 100 */
 }
@@ -59,7 +54,7 @@ static int last_clock(const union argument *a)
 {
     enum { DELAY_OF_PRISM = 36 };
     const int delay = (int)a[DELAY].count;
-    return (has_deadline(a) && delay < DELAY_OF_PRISM ? DELAY_OF_PRISM : delay) + 1;
+    return (count_given(&a[DEADLINE]) && delay < DELAY_OF_PRISM ? DELAY_OF_PRISM : delay) + 1;
 }
 
 static void firewire_space(const union argument *a, struct space *out)
@@ -70,7 +65,7 @@ static void firewire_space(const union argument *a, struct space *out)
     const int high[] = {CONTENTS - 1, clock, clock, 168, CHILD,
                         CONTENTS - 1, clock, clock, 168, CHILD};
     for (int k = 0; k < T; k++) space_add(out, names[k], 0, 0, high[k], 0);
-    if (has_deadline(a)) space_add(out, "t", 0, 0, (int)a[DEADLINE].count + 1, 0);
+    if (count_given(&a[DEADLINE])) space_add(out, "t", 0, 0, (int)a[DEADLINE].count + 1, 0);
 }
 
 static int content(int first, int second)
@@ -199,7 +194,7 @@ static bool node_ticks(int *next, const struct node *node)
 
 static bool is_late(const union argument *a, const int *s)
 {
-    return has_deadline(a) && s[T] >= (int)a[DEADLINE].count;
+    return count_given(&a[DEADLINE]) && s[T] >= (int)a[DEADLINE].count;
 }
 
 static void tick(const union argument *a, const int *s, struct step *out)
@@ -208,7 +203,7 @@ static void tick(const union argument *a, const int *s, struct step *out)
     int next[VARIABLES];
     if (is_late(a, s)) return;
     memcpy(next, s, sizeof next);
-    next[T] += has_deadline(a);
+    next[T] += count_given(&a[DEADLINE]);
     if (!wire_ticks(next, WIRE12, delay, last) || !wire_ticks(next, WIRE21, delay, last)) return;
     if (!node_ticks(next, &nodes[0]) || !node_ticks(next, &nodes[1])) return;
     step_command(out);

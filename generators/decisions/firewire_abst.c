@@ -45,16 +45,11 @@ static const struct {
              {SLOW_FAST, 159, MOST_TIME, false},
              {SLOW_SLOW, 159, MOST_TIME, true}};
 
-static bool has_deadline(const union argument *a)
-{
-    return a[DEADLINE].count != COUNT_LEFT_OUT;
-}
-
 static void firewire_abst_space(const union argument *a, struct space *out)
 {
-    if (has_deadline(a)) space_add(out, "y", 0, 0, (int)a[DEADLINE].count + 1, 0);
+    if (count_given(&a[DEADLINE])) space_add(out, "y", 0, 0, (int)a[DEADLINE].count + 1, 0);
     space_add(out, "x", 0, 0, MOST_TIME + 1, 0);
-    space_add(out, "s", 0, 0, has_deadline(a) ? LATE : DONE, 0);
+    space_add(out, "s", 0, 0, count_given(&a[DEADLINE]) ? LATE : DONE, 0);
 }
 
 /* A state to change, and the step that collects its transitions. */
@@ -69,7 +64,7 @@ struct change {
 static void again(struct change *change)
 {
     memcpy(change->next, change->s, sizeof change->next);
-    change->own = change->next + has_deadline(change->a);
+    change->own = change->next + count_given(&change->a[DEADLINE]);
 }
 
 static void surely(struct change *change, int location, int action)
@@ -83,10 +78,10 @@ static void surely(struct change *change, int location, int action)
 
 static void tick(struct change *change)
 {
-    const int most = has_deadline(change->a) ? (int)change->a[DEADLINE].count + 1 : 0;
+    const int most = count_given(&change->a[DEADLINE]) ? (int)change->a[DEADLINE].count + 1 : 0;
     again(change);
     change->own[CLOCK]++;
-    if (has_deadline(change->a) && change->next[0] < most) change->next[0]++;
+    if (count_given(&change->a[DEADLINE]) && change->next[0] < most) change->next[0]++;
     step_command(change->out);
     step_to(change->out, change->next, 1, TICK);
 }
@@ -122,8 +117,8 @@ static void end(struct change *change, int location)
 static void firewire_abst_step(const union argument *a, const int *s, struct step *out)
 {
     struct change change = {.a = a, .s = s, .out = out};
-    const int *own = s + has_deadline(a), location = own[LOCATION], clock = own[CLOCK];
-    const bool late = has_deadline(a) && s[0] > (int)a[DEADLINE].count;
+    const int *own = s + count_given(&a[DEADLINE]), location = own[LOCATION], clock = own[CLOCK];
+    const bool late = count_given(&a[DEADLINE]) && s[0] > (int)a[DEADLINE].count;
     if (location >= DONE) {
         end(&change, location);
         return;
@@ -138,7 +133,7 @@ static void firewire_abst_step(const union argument *a, const int *s, struct ste
 
 static bool is_done(const union argument *a, const int *s)
 {
-    return s[LOCATION + has_deadline(a)] == DONE;
+    return s[LOCATION + count_given(&a[DEADLINE])] == DONE;
 }
 
 static const struct model model = {

@@ -45,18 +45,14 @@ enum { UNIT = 50, WAIT_SLOTS = 16 };
 
 enum { OTHER, TICK, CLASH }; /* actions */
 
-static bool has_deadline(const union argument *a)
-{
-    return a[DEADLINE].count != COUNT_LEFT_OUT;
-}
-
 /* Within a factor of 4 of what was found for all values of backoff, without a deadline and with 80.
  */
 static enum status wlan_check(const union argument *a)
 {
     const double deadline = (double)a[DEADLINE].count;
     double states = 1300 * exp2(2 * (double)a[BACKOFF].count) + 6000;
-    if (has_deadline(a)) states = fmin(deadline * states, 20 * deadline * deadline * deadline);
+    if (count_given(&a[DEADLINE]))
+        states = fmin(deadline * states, 20 * deadline * deadline * deadline);
     return decisions_must_fit("wlan", states, 1.3 * states, 2.3 * states);
 }
 
@@ -73,7 +69,7 @@ static void wlan_space(const union argument *a, struct space *out)
         space_add(out, "backoff", i, 0, WAIT_SLOTS - 1, 0);
         space_add(out, "bc", i, 0, backoff ? backoff : 1, 0);
     }
-    if (has_deadline(a)) space_add(out, "t", 0, 0, (int)a[DEADLINE].count, 0);
+    if (count_given(&a[DEADLINE])) space_add(out, "t", 0, 0, (int)a[DEADLINE].count, 0);
 }
 
 /* One station in a state: where it is, whether the channel is busy, and what it has on it. */
@@ -249,7 +245,7 @@ static bool may_wait(const struct station *w, bool *runs)
 
 static bool is_late(const union argument *a, const int *s)
 {
-    return has_deadline(a) && s[T] == (int)a[DEADLINE].count;
+    return count_given(&a[DEADLINE]) && s[T] == (int)a[DEADLINE].count;
 }
 
 /* Time passes, or stops for ever at the deadline. */
@@ -262,7 +258,7 @@ static void tick(const union argument *a, const int *s, struct step *out)
         step_to(out, s, 1, OTHER);
         return;
     }
-    next[T] += has_deadline(a);
+    next[T] += count_given(&a[DEADLINE]);
     for (int i = 0; i < 2; i++) {
         const struct station w = station_of(a, s, i, out);
         bool runs;

@@ -25,11 +25,6 @@ enum { NOTHING, TICK, WRONG_CLAIM }; /* actions */
 
 static const double lost = 0.1, arrives = 0.9;
 
-static bool has_deadline(const union argument *a)
-{
-    return a[DEADLINE].count != COUNT_LEFT_OUT;
-}
-
 /* Measured up to k = 8, without a deadline. */
 static enum status zeroconf_check(const union argument *a)
 {
@@ -62,7 +57,7 @@ static void zeroconf_space(const union argument *a, struct space *out)
     for (size_t k = 0; k < sizeof own / sizeof *own; k++)
         space_add(out, own[k].name, 0, own[k].low, own[k].high, own[k].initial);
     out->high[PROBES] = (int)a[K].count;
-    if (has_deadline(a)) space_add(out, "t", 0, 0, (int)a[DEADLINE].count + 1, 0);
+    if (count_given(&a[DEADLINE])) space_add(out, "t", 0, 0, (int)a[DEADLINE].count + 1, 0);
 }
 
 /* A state to change, and the step that collects its transitions. */
@@ -267,12 +262,12 @@ static void tick(struct change *change)
 {
     const int *s = change->s;
     if (!medium_may_wait(s) || !host_may_wait(s)) return;
-    if (has_deadline(change->a) && s[T] > (int)change->a[DEADLINE].count) return;
+    if (count_given(&change->a[DEADLINE]) && s[T] > (int)change->a[DEADLINE].count) return;
     int *next = again(change);
     next[MEDIUM_CLOCK] = s[MEDIUM] != IDLE;
     next[X]++;
     if (s[LOCATION] == CLAIMS && s[DEFENDS]) count_up(&next[Y], DEFEND_TIME);
-    next[T] += has_deadline(change->a);
+    next[T] += count_given(&change->a[DEADLINE]);
     surely(change, TICK);
 }
 
@@ -280,7 +275,7 @@ static void use(struct change *change)
 {
     again(change);
     surely(change, NOTHING);
-    if (!has_deadline(change->a)) return;
+    if (!count_given(&change->a[DEADLINE])) return;
     change->next[T] = (int)change->a[DEADLINE].count + 1;
     surely(change, NOTHING);
 }
@@ -319,7 +314,7 @@ static bool uses_fresh(const union argument *a, const int *s)
 
 static bool late(const union argument *a, const int *s)
 {
-    return has_deadline(a) && s[T] >= (int)a[DEADLINE].count;
+    return count_given(&a[DEADLINE]) && s[T] >= (int)a[DEADLINE].count;
 }
 
 /* The time, and the cost of the wrong address. */
