@@ -223,9 +223,9 @@ DOUBLES struct state_proof find_distance(const struct pass *p, uint32_t i)
     bool holds = true;
     for (uint32_t r = matrix_first_row(a, i); r < matrix_first_row(a, i + 1); r++) {
         const struct row_proof proof = prove_choice(&p->check, i, r, p->check.by[i]);
-        holds &= proof.holds && has_signs(p->of, r);
+        holds &= proof.holds;
         most[every] = fmax(most[every], proof.most[every]);
-        most[!every] = fmin(most[!every], fmax(proof.most[!every], 0));
+        most[!every] = fmin(most[!every], proof.most[!every]);
     }
     return (struct state_proof){holds, {most[0], most[1]}};
 }

@@ -286,6 +286,7 @@ static void ending_at_last(void **state)
         assert_false(any_ranks(&m, BELOW, (double[]){INFINITY, INFINITY, 0}));
         assert_false(any_ranks(&m, BELOW, (double[]){INFINITY, 0, 0}));
         assert_true(any_ranks(&m, ABOVE, (double[]){2 + 3e-12, 1 + 2e-12, 0}));
+        assert_false(certify_above(&m.o, (double[]){2 + 3e-12, 1 + 2e-12, 0}, NULL));
     }
 }
 
@@ -354,6 +355,7 @@ static void no_systems(void **state)
     const double u[] = {1, 1, 0}, l[] = {0, 0, 0}, w[] = {1, 0, 0};
     const uint32_t rank[] = {1, 0, 0};
     double drift[3], accepted[3];
+    uint8_t marks[3];
     for (int k = 0; k < 16; k++) {
         begin_made(&m, true, k == 11);
         add_row(&m, 0, 1, 0), add_entry(&m, 1, 0.5), add_entry(&m, 2, 0.25);
@@ -383,6 +385,8 @@ static void no_systems(void **state)
         if (k < 6 || k == 8 || k == 9 || k == 12 || k == 15)
             assert_false(certify_drift(&m.o, w, drift));
         if (k < 6) assert_true(isinf(distance_of(&m.o, accepted, u).above));
+        certify_choices(&m.o, u, ABOVE, NULL, marks);
+        if (k < 8 || k == 9 || k == 10) assert_false(marks[0]);
     }
     (void)state;
 }
