@@ -109,6 +109,14 @@ Probabilities of few digits: each row is divided by its sum, also for bounds in 
   value        Pmax=?[F<=2 "b"] = 0.44444444444444* (glob)
   note         1 row was divided by its sum, 1-1e-07
 
+Proofs are kept, and checked again. Those of steps are kept where a folder is named.
+
+  $ for k in 1 2; do WARPMARK_PROOFS=$PWD/kept $WARPMARK certify 'few.tra:prop=Pmin=?[F "b"]' | grep -c '^note.*vectors come from'; done
+  0
+  1
+  $ WARPMARK_PROOFS=$PWD/kept $WARPMARK certify 'few.tra:prop=Pmax=?[F<=2 "b"]' >/dev/null; ls kept | wc -l
+  2
+
 Several objectives of one scheduler.
 
   $ for question in 'multi(P>=0.5[F "broken"], P>=0.5[G !"broken"])' 'multi(P>=0.6[F "broken"], P>=0.5[G !"broken"])' 'multi(Rmin=?[C], P>=0.5[F "sold"], P<=0.7[F "broken"])' 'multi(Rmax=?[C<=3], P<=0.02[F "broken"])' 'multi(Rmin=?[C])'; do

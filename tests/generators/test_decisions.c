@@ -186,7 +186,7 @@ static void rewards_are_of_the_choices(void **state)
     for (size_t k = 0; k < all.nrewards; k++) {
         const struct model_reward only[2] = {generator->model->rewards[k]};
         const double *rate = all.rewards[k].rate;
-        assert_ok(explore(generator->name, generator->model, mdp.arguments, only, &one));
+        assert_ok(explore(generator->name, generator->model, mdp.arguments, only, false, &one));
         assert_memory_equal(one.rewards[0].rate, rate, all.transitions.rows * sizeof *rate);
         for (uint32_t i = 0; i < chain_states(&all); i++) {
             double sum = 0;
