@@ -99,19 +99,19 @@ static enum status check_optimum(struct problem *problem, bool model)
     return optimum_check(problem, model);
 }
 
-static enum status check_problem_kind(struct problem *problem, bool model)
+static enum status check_problem_kind(struct problem *problem, bool model, double width)
 {
     switch (problem->kind) {
     case KIND_LINEAR:
     case KIND_FIXPOINT: return check_linear(problem);
     case KIND_STEADY: return check_long_run(problem);
-    case KIND_BOUNDED: return prove_steps(problem, 0, NULL);
+    case KIND_BOUNDED: return prove_steps(problem, width, NULL);
     case KIND_OPTIMUM: return check_optimum(problem, model);
     default: return proves_nothing(&problem->proof, "a graph has none");
     }
 }
 
-enum status prove_check(struct problem *problem, bool model)
+enum status prove_check(struct problem *problem, bool model, double width)
 {
     struct problem_proof *proof = &problem->proof;
     proof->value_low = proof->value_high = NAN;
@@ -119,7 +119,7 @@ enum status prove_check(struct problem *problem, bool model)
     write_reading(problem, model);
     if (!proof->x && (problem->kind != KIND_OPTIMUM || problem->steps))
         return proves_nothing(proof, "there is no answer");
-    MUST(check_problem_kind(problem, model));
+    MUST(check_problem_kind(problem, model, width));
     if (!(proof->value_low <= proof->value_high)) proof->value_low = proof->value_high = NAN;
     return OK;
 }

@@ -33,9 +33,10 @@ enum status prove_problem(struct problem *problem, const struct prove_settings *
 /* Only checks a proof. problem->proof has a reference answer x (n finite numbers) and any of the
  * vectors v, w, y and u; of an optimum without steps it has low, high and rank instead. None of
  * them is trusted. Sets all other fields but `seconds` from these vectors (model: as above). For
- * bounded properties the steps are repeated, without the vectors. If the vectors prove nothing,
- * sets x to NULL and explains why in the note. Errors: ERROR_HOST_MEMORY; ERROR_INTERRUPTED. */
-enum status prove_check(struct problem *problem, bool model);
+ * bounded properties the steps are repeated, without the vectors (width: the one that was wanted).
+ * If the vectors prove nothing, sets x to NULL and explains why in the note. Errors:
+ * ERROR_HOST_MEMORY; ERROR_INTERRUPTED. */
+enum status prove_check(struct problem *problem, bool model, double width);
 
 /* Number of entries of the vectors that prove_check takes: one for each unknown or, of an optimum
  * without steps, for each state. */

@@ -159,7 +159,7 @@ enum status proof_file_check(struct proof_file *file, struct problem *problem, b
     }
     problem->proof.rank = file->rank;
     file->rank = NULL;
-    return prove_check(problem, model);
+    return prove_check(problem, model, file->epsilon);
 }
 
 enum status certificate_file(struct problem *problem, const struct certificate *certificate,

@@ -225,7 +225,7 @@ static void check_spoilt(struct problem *problem, const struct chain_case *c, bo
     free(proof->times.scale);
     free(proof->times.slack);
     proof->drift = proof->distance = proof->times.scale = proof->times.slack = NULL;
-    assert_ok(prove_check(problem, false));
+    assert_ok(prove_check(problem, false, 0));
     if (!proof->x) return;
     if (problem->kind == KIND_STEADY) check_long_run(problem, c, label, counts);
     else check_numbers(problem, c, counts);

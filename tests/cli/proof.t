@@ -214,3 +214,10 @@ An epsilon that doubles cannot hold is said once, at the start.
   [1]
   $ sed 's/epsilon = 1e-7/epsilon = 1e-18/' race.lua >tiny.lua; $WARPMARK run tiny.lua -o tiny.h5 --prove 0 max_iterations=10 2>&1 | grep warning:
   warning: epsilon = 1e-18: a double holds 16 digits, so no change of it is that small, relative to it. Use 1e-15 or more
+
+A bound in time is checked in the way in which it was proven, so its own error is not refused.
+
+  $ printf '6 16\n0 3 62.6\n0 1 0.008\n1 0 58.2\n1 3 0.657\n2 4 0.92\n2 2 8.72\n2 0 8.06\n2 3 0.22\n3 4 28.2\n3 2 0.086\n4 5 0.88\n4 3 1.15\n5 4 8.24\n5 1 0.914\n5 2 92.5\n5 0 8.72\n' >until.tra
+  $ printf '0="init" 1="deadlock" 2="goal" 3="bad"\n0: 0\n1: 0\n1: 2\n5: 2\n5: 3\n' >until.lab
+  $ $WARPMARK certify until.tra:type=ctmc,goal=goal,avoid=bad,time=0.045300523674053676,filter=min -o until.h5 >/dev/null; $WARPMARK verify until.h5 --trust | grep verdict
+  verdict      all that the file claims is proven

@@ -109,7 +109,7 @@ static void assert_checked(struct problem *card)
         free(*again[k]);
         *again[k] = NULL;
     }
-    assert_ok(prove_check(card, false));
+    assert_ok(prove_check(card, false, 0));
     assert_non_null(proof->x);
     const double off = 1e-12 * fmax(fabs(low), fabs(high));
     if (!isnan(low) && isfinite(high))

@@ -112,7 +112,7 @@ static void check_again(const char *source)
     struct problem_proof *from = &problem.proof, *to = &again.proof;
     to->x = from->x, to->v = from->v, to->w = from->w, to->y = from->y, to->u = from->u;
     from->x = from->v = from->w = from->y = from->u = NULL;
-    assert_int_equal(prove_check(&again, false), OK);
+    assert_int_equal(prove_check(&again, false, 0), OK);
     if (!(to->value_low == from->value_low && to->value_high == from->value_high))
         fail_msg("%s: [%.17g, %.17g] and [%.17g, %.17g]", source, from->value_low, from->value_high,
                  to->value_low, to->value_high);
@@ -176,7 +176,7 @@ static void check_half_of_a_pair(const char *source)
         assert_ok(allocate(n, sizeof **one, "a proof", one));
         memcpy(*one, half ? proof->v : proof->x, n * sizeof **one);
         forget_check(proof);
-        assert_ok(prove_check(&problem, false));
+        assert_ok(prove_check(&problem, false, 0));
         assert_true(proof->value_low == low && proof->value_high == high);
         free(*one);
         *one = NULL;
@@ -266,7 +266,7 @@ static void test_times_that_prove_nothing(void **state)
         assert_ok(allocate_zeroed(3, sizeof(double), "x", &problem.proof.x));
         if (there) assert_ok(allocate_zeroed(3, sizeof(double), "v", &problem.proof.v));
         problem.proof.x[0] = 1;
-        assert_ok(prove_check(&problem, false));
+        assert_ok(prove_check(&problem, false, 0));
         assert_null(problem.proof.x);
         if (!strstr(problem.proof.note, there ? "v is no time" : "there are no times"))
             fail_msg("%s", problem.proof.note);

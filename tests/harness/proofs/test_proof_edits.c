@@ -282,7 +282,7 @@ static void test_no_weight(void **state)
         problem.proof.x[i] = stated;
         problem.proof.v[i] = stated ? 0 : 1000;
     }
-    ok(prove_check(&problem, false));
+    ok(prove_check(&problem, false, 0));
     assert_true(!problem.proof.x || isnan(problem.proof.value_low) ||
                 (problem.proof.value_low <= 3.2 && problem.proof.value_high >= 3.2));
     problem_free(&problem);
