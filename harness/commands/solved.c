@@ -229,8 +229,8 @@ static enum status hint_ways(const struct solved *s)
     else if (isnan(s->result.run.error_bound))
         printf("%-12s prove the answer: warpmark certify '%s'\n", "next", s->problem.source);
     else
-        printf("%-12s find the fastest way here: warpmark advise '%s'; measure many: write a script "
-               "(docs/lua.md), `warpmark run SCRIPT.lua`\n",
+        printf("%-12s find the fastest way here: warpmark advise '%s'; measure many: write a "
+               "script (docs/lua.md), `warpmark run SCRIPT.lua`\n",
                "next", s->problem.source);
     return OK;
 }
