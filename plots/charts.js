@@ -26,7 +26,7 @@ function sign(kind, x, y, r) {
         return `M${f(x)},${f(y - 1.2 * r)}l${1.2 * r},${2.1 * r}h${-2.4 * r}z`;
     default: {
         const d = 1.4 * r;
-        return `M${f(x)},${f(y - d)}l${d},${d}l${-d},${d}l${-d},${-d}z`;
+        return `M${f(x)},${f(y - d)}l${d},${d}l${- d},${d}l${- d},${- d}z`;
     }
     }
 }

@@ -56,8 +56,8 @@ function tellPairs(list, a, b) {
     const wins = timed.filter(pair => surely(pair.a, pair.b)).length,
           losses = timed.filter(pair => surely(pair.b, pair.a)).length;
     const unclear = timed.length - wins - losses, untimed = list.length - timed.length;
-    return `${list.length} problems have both. ${a} is surely faster on ${wins}, `
-        + `${b} on ${losses}; not clear: ${unclear}; not timed: ${untimed}.`;
+    return `${list.length} problems have both. ${a} is surely faster on ${wins}, ` +
+        `${b} on ${losses}; not clear: ${unclear}; not timed: ${untimed}.`;
 }
 
 function scatter() {
@@ -98,9 +98,8 @@ function quantiles() {
     const points = groups.flatMap(
         (group, k) => group.map((one, i) => ({x: i + 1, y: one.median, series: k, cases: [one]})));
     return {
-        summary: `${list.length} of ${all.length} cases have a time. `
-            + "A curve that ends further right solved more, "
-            +
+        summary: `${list.length} of ${all.length} cases have a time. ` +
+            "A curve that ends further right solved more, " +
             "a lower one is faster.",
         x: {
             title: "cases solved",
@@ -175,9 +174,10 @@ function strips(list) {
 function distributions() {
     const all = inOrder().filter(one => one.count), list = all.slice(0, mostStrips);
     const out = strips(list);
-    out.summary = `The first ${list.length} of ${all.length} cases with samples, in the order of the `
-        + "table. Dots: samples; tall line: median; bar: its 95 % interval; short lines: levels of "
-        + "processes.";
+    out.summary
+        = `The first ${list.length} of ${all.length} cases with samples, in the order of the ` +
+        "table. Dots: samples; tall line: median; bar: its 95 % interval; short lines: levels of " +
+        "processes.";
     return out;
 }
 
@@ -200,10 +200,10 @@ function tellRow(one, box) {
 
 // The page
 
-// The two variants that share most timed problems; of equal ones the first.
-function likelyPair() {
+// The two of these cases' variants that share most timed problems; of equal ones the first.
+function likelyPair(list) {
     const sets = new Map();
-    for (const one of cases) {
+    for (const one of list) {
         if (one.median === null) continue;
         if (!sets.has(one.variant)) sets.set(one.variant, new Set());
         sets.get(one.variant).add(one.experiment + "\n" + one.problem);
@@ -226,11 +226,17 @@ function openCase(one) {
 }
 
 const variants = [...new Set(cases.map(one => one.variant))];
-const [firstVariant, secondVariant] = likelyPair();
 const across = choice("across", variants, () => charts[0].draw(charts[0].width()));
 const upwards = choice("upwards", variants, () => charts[0].draw(charts[0].width()));
-if (firstVariant) across.select.value = firstVariant;
-if (secondVariant) upwards.select.value = secondVariant;
+
+// Chooses two variants if the filters left out one of those that were chosen.
+function followFilters() {
+    const shown = new Set(filters.shown().map(byVariant));
+    if (shown.has(across.select.value) && shown.has(upwards.select.value)) return;
+    const [a, b] = likelyPair(filters.shown());
+    if (a && b) [across.select.value, upwards.select.value] = [a, b];
+}
+[across.select.value, upwards.select.value] = likelyPair(cases);
 
 const tellPoint = point => point.cases.length > 1
     ? point.cases.flatMap(one => tellCase(one).slice(0, 4))
@@ -245,14 +251,19 @@ const charts = [
         point => [timeText(point.x), ...tellPoint(point)], pickPoint),
 ];
 
+charts[0].hidden = variants.length < 2;
+
 let waiting = 0;
+function drawNow() {
+    const widths = charts.map(chart => chart.width());
+    followFilters();
+    charts.forEach((chart, k) => chart.draw(widths[k]));
+    tableBox.fill();
+}
+
 function drawAll() {
     cancelAnimationFrame(waiting);
-    waiting = requestAnimationFrame(() => {
-        const widths = charts.map(chart => chart.width());
-        charts.forEach((chart, k) => chart.draw(widths[k]));
-        tableBox.fill();
-    });
+    waiting = requestAnimationFrame(drawNow);
 }
 
 const filters = makeFilters(caseTable, cases, facetList, drawAll);

@@ -208,7 +208,8 @@ function printFirst(table, filters) {
     let left = [];
     table.closest(".cases").append(note);
     addEventListener("beforeprint", () => {
-        left = [...table.tBodies[0].rows].filter(row => !row.hidden && row.className !== "detail")
+        left = [...table.tBodies[0].rows]
+                   .filter(row => !row.hidden && row.className !== "detail")
                    .slice(mostPrinted);
         left.forEach(row => { row.hidden = true; });
         note.hidden = !left.length;

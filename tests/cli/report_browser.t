@@ -84,7 +84,6 @@ pointer does.
 
   $ cp r.html probe3.html; cat >>probe3.html <<'end'
   > <script>
-  > const later = () => new Promise(done => requestAnimationFrame(() => setTimeout(done)));
   > const out = [], say = (...values) => out.push(values.join(" | "));
   > const count = () => document.querySelector(".shown").textContent;
   > const shownRows = () => [...caseTable.tBodies[0].rows].filter(row => !row.hidden && row.className !== "detail");
@@ -95,8 +94,7 @@ pointer does.
   > };
   > const search = text => { filters.words.value = text; filters.words.dispatchEvent(new Event("input")); return count(); };
   > const key = (node, name) => node.dispatchEvent(new KeyboardEvent("keydown", { key: name, bubbles: true, cancelable: true }));
-  > (async () => {
-  >     await later();
+  > {
   >     say(count(), filters.menus.map(each => each.facet.name));
   >     say(choose("method", "jacobi", "jor"), choose("precision", "f32"), shownRows().map(row => row.cells[1].textContent));
   >     say(choose("method"), choose("precision"), search("JACOBI n=20"), search("nothing such"), search(""));
@@ -119,7 +117,7 @@ pointer does.
   >     say(button.getAttribute("aria-expanded"), shownRows()[0].nextElementSibling.className);
   >     button.focus(); button.dispatchEvent(new Event("focus"));
   >     say(tip.hidden, tip.getAttribute("role"), /3 samples/.test(tip.textContent));
-  >     across.select.value = "jacobi/msr/f64/seq"; upwards.select.value = "jacobi/msr/f32/seq"; drawAll(); await later();
+  >     across.select.value = "jacobi/msr/f64/seq"; upwards.select.value = "jacobi/msr/f32/seq"; drawNow();
   >     say(charts.map(chart => chart.points().length), charts[0].querySelector("figcaption").textContent.slice(0, 23));
   >     const svg = charts[0].querySelector("svg");
   >     key(svg, "ArrowRight"); key(svg, "ArrowRight");
@@ -127,24 +125,47 @@ pointer does.
   >     key(svg, "Enter");
   >     say(document.activeElement.closest("tr").cells[1].textContent, document.activeElement.getAttribute("aria-expanded"));
   >     for (const data of document.querySelectorAll(".charts .data, .cases > .data")) {
-  >         data.open = true; await later();
+  >         data.open = true; data.fill();
   >         say(data.querySelector("a").download, data.querySelector("pre").textContent.split("\n").slice(0, -1).length);
   >     }
   >     say(document.querySelector(".charts .data pre").textContent.split("\n")[0]);
-  >     choose("method", "jor"); await later();
+  >     choose("method", "jor"); drawNow();
   >     say(charts.map(chart => chart.points().length), document.querySelectorAll(".charts .data")[1].querySelector("pre").textContent.split("\n").length);
   >     say(csvOf([["a,b", "=1+1", "-x", -1, null, 'q"'], [" @x", "a\nb", 0, "ok", "+1", ""]]).replace(/\n/g, "/"));
   >     say(csvOf([["\uff1d1"]]).trim().length, Object.values(partsOf("a[b=1,c=[x/y]]/wl+bfs/f64/cuda2")), Object.values(partsOf("a")));
   >     document.body.textContent = "found\n" + out.join("\n") + "\n";
-  > })();
+  > }
   > </script>
   > end
   $ lines() { # the same, with all lines
   >   page=$1; width=$2; shift 2
   >   timeout 100 chromium --headless --no-sandbox --disable-gpu --user-data-dir=$PWD/profile --window-size=$width,900 \
-  >       --virtual-time-budget=9000 "$@" --dump-dom file://$PWD/$page 2>/dev/null | sed -n '/<body>found/,$p' | sed '$d'
+  >       "$@" --dump-dom file://$PWD/$page 2>/dev/null | sed -n '/<body>found/,$p' | sed '$d'
   > }
   $ lines probe3.html 1280
+  <body>found
+  12 of 12 cases | method,precision,status
+  8 of 12 cases method: 2 | 4 of 12 cases precision: f32 | jacobi/msr/f32/seq,jor/msr/f32/seq,jacobi/msr/f32/seq,jor/msr/f32/seq
+  6 of 12 cases method | 12 of 12 cases precision | 2 of 12 cases | 0 of 12 cases | 12 of 12 cases
+  problem,variant,status,time,proven error,size of the layout
+  true | true | ascending
+  6
+  true | 1 | true
+  false | 
+  false | status | true
+  2,11,11,33 | 2 problems have both. j
+  1 | false | true
+  jacobi/msr/f64/seq | true
+  cases.csv | 13
+  two-variants-on-all-problems.csv | 3
+  cases-solved-within-a-time.csv | 12
+  time-against-proven-error.csv | 12
+  samples-of-cases.csv | 34
+  experiment,problem,a,b,a_s,b_s,b_over_a,a_status,b_status
+  2,4,4,12 | 6
+  "a,b",'=1+1,'-x,-1,,"q"""/' @x,"a/b",0,ok,'+1,/
+  3 | a,wl+bfs,f64,cuda2 | a,,,
+  
 
 What a reader of the screen needs: headings in order, a scope for each head, names for figures, fields and buttons, and text
 that differs from its ground by 4.5 to 1 or more, by day and by night.
@@ -156,7 +177,8 @@ that differs from its ground by 4.5 to 1 or more, by day and by night.
   > const light = text => { const [r, g, b] = text.match(/[\d.]+/g).map(Number); return 0.2126 * part(r) + 0.7152 * part(g) + 0.0722 * part(b); };
   > const groundOf = e => { while (e && getComputedStyle(e).backgroundColor.startsWith("rgba(0, 0, 0, 0")) e = e.parentElement; return getComputedStyle(e || document.body).backgroundColor; };
   > const contrast = e => { const [a, b] = [light(getComputedStyle(e).color), light(groundOf(e))].sort((p, q) => q - p); return (a + 0.05) / (b + 0.05); };
-  > requestAnimationFrame(() => setTimeout(() => {
+  > drawNow();
+  > {
   >     const all = name => [...document.querySelectorAll(name)], wrong = [];
   >     let level = 0;
   >     for (const h of all("h1, h2, h3, h4")) { if (+h.tagName[1] > level + 1) wrong.push("level " + h.textContent); level = +h.tagName[1]; }
@@ -172,14 +194,16 @@ that differs from its ground by 4.5 to 1 or more, by day and by night.
   >     texts.filter(e => contrast(e) < 4.5).forEach(e => wrong.push("contrast " + e.className + e.textContent.slice(0, 40)));
   >     if (!document.querySelector("output, [role=status], [aria-live]")) wrong.push("live");
   >     document.body.textContent = "found " + texts.length + " texts\n" + wrong.slice(0, 9).join("\n") + "\n";
-  > }));
+  > }
   > </script>
   > end
   $ lines probe4.html 1280 | sed 's/ [0-9]* texts//'
   <body>found
   
+  
   $ lines probe4.html 1280 --blink-settings=preferredColorScheme=0 | sed 's/ [0-9]* texts//'
   <body>found
+  
   
 
 Parts of a page of several experiments are folded, but not on paper, nor where a link leads into them.
