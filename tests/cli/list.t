@@ -234,3 +234,8 @@ The machine and the build
   key cpu cores memory kernel commit compiler flags .
   $ PATH=/nowhere "$WARPMARK" doctor | grep -c '^note     gnuplot  .*not installed'
   1
+
+The README counts the layouts of matrices: all but those of graphs and engines, and `auto`, which chooses one.
+
+  $ grep -c "and $($WARPMARK list layouts | grep -Evc '^(csr|sparse|auto) ') matrix$" "$ROOT/README.md"
+  1
