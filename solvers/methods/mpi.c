@@ -8,7 +8,7 @@
 #include "solvers/methods/vi_gs.h"
 
 struct mpi_options {
-    int sweeps;
+    int inner_sweeps;
 };
 
 struct mpi {
@@ -18,7 +18,7 @@ struct mpi {
 };
 
 static const struct option options[] = {
-    {OPTION(struct mpi_options, sweeps),
+    {OPTION(struct mpi_options, inner_sweeps),
      .title = "sweeps over the best choices, at most, after one over all", .above = 0,
      .below = 100001, .fallback = 100, .needs = SOLVES},
     {0}};
@@ -64,7 +64,7 @@ static enum status mpi_step(struct solve *solve)
     const struct mpi_options *chosen = method_options(&solve->options);
     struct mpi *own = solve->own;
     const bool all = own->left == 0 && solve->tested, failed = all ? improve(solve) : follow(solve);
-    own->left = all ? chosen->sweeps : failed && own->left ? own->left - 1 : 0;
+    own->left = all ? chosen->inner_sweeps : failed && own->left ? own->left - 1 : 0;
     if (solve->tested && (failed || !all)) *solve->test.flag |= TEST_UNSATISFIED;
     return OK;
 }

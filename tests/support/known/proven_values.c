@@ -49,7 +49,9 @@ struct answered {
 static struct answered answered[MOST_VARIANTS];
 static int nanswered;
 
-/* Not what a card lacks: on a host each method has to answer something. */
+/* Not what a card lacks, or a method that says so at omp: at place seq each has to answer
+ * something.
+ */
 static void add_variant(const struct method *method, const struct place *place,
                         const struct option_entry *option, int value)
 {
@@ -62,7 +64,8 @@ static void add_variant(const struct method *method, const struct place *place,
                                 .place = place};
     variant->options = default_options(method, variant->layout);
     if (option) option_set(option, value, &variant->options);
-    if (!place->on_host && variant_check(variant) != OK) nanswered--;
+    const bool may_lack = !place->on_host || (method->why_not && place != places[0]);
+    if (may_lack && variant_check(variant) != OK) nanswered--;
 }
 
 /* The option of a method, if it has one of that name. */
