@@ -90,7 +90,7 @@ static enum status read_state_times(const struct spot *state, size_t run, struct
     const char *file = summary(
         state, host ? "nv/json/bin:nv/cpu_only/sample_times" : "nv/json/bin:nv/cold/sample_times",
         "filename");
-    double mean, count;
+    double mean = 0, count = 0;
     if (file) return read_samples(state, file, run, !host, out);
     MUST(read_number(state, host ? "nv/cpu_only/time/cpu/mean" : "nv/cold/time/gpu/mean", &mean));
     MUST(read_number(state, host ? "nv/cpu_only/sample_size" : "nv/cold/sample_size", &count));

@@ -152,8 +152,9 @@ double followed_total(const struct process *p, const struct scheduler *s)
     const uint32_t n = chain_states(&chain);
     mpq_t *q = exact_transitions(&chain), *x = exact_numbers(n);
     uint32_t *class_of, count;
-    uint8_t quiet[STATES * MEMORIES], paid[STATES * MEMORIES] = {0};
+    uint8_t *quiet = calloc(n, 1), paid[STATES * MEMORIES] = {0};
     double pays[STATES * MEMORIES];
+    assert_non_null(quiet);
     assert_ok(closed_classes(&chain.transitions, UINT32_MAX, &class_of, &count));
     for (uint32_t i = 0; i < n; i++) {
         pays[i] = p->pays[s->choice[i / MEMORIES][i % MEMORIES]][i / MEMORIES];
@@ -168,6 +169,7 @@ double followed_total(const struct process *p, const struct scheduler *s)
         total = mpq_get_d(x[0]);
     }
     free(class_of);
+    free(quiet);
     exact_numbers_free(q, (uint64_t)n * n);
     exact_numbers_free(x, n);
     chain_free(&chain);
