@@ -53,7 +53,7 @@ static void put_code_part(const struct page *page, const char *text)
 static void put_command(const struct page *page, const char *command)
 {
     static const char file[] = " FILE";
-    const char *at = page->file ? strstr(command, file) : NULL;
+    const char *at = page->file && !strchr(page->file, '`') ? strstr(command, file) : NULL;
     fputs(page->format == PAGE_HTML ? "<code>" : "`", page->out);
     if (at) {
         put_code_part(page, human_text("%.*s ", (int)(at - command), command).text);
@@ -69,7 +69,8 @@ static void page_put(const struct page *page, const char *text)
     char before[1024], command[256];
     for (const char *open; (open = strchr(text, '`'));) {
         const size_t first = (size_t)(open - text), length = strcspn(open + 1, "`");
-        if (!open[length + 1] || first >= sizeof before || length >= sizeof command) break;
+        if (!length || !open[length + 1] || first >= sizeof before || length >= sizeof command)
+            break;
         snprintf(before, sizeof before, "%.*s", (int)first, text);
         snprintf(command, sizeof command, "%.*s", (int)length, open + 1);
         put_words(page, before);

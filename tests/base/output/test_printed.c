@@ -149,10 +149,15 @@ static size_t read_csv(const char *text)
 }
 
 /* A link that a reader of Markdown would make: brackets that are not escaped, and what it finds by
- * itself. */
+ * itself. Between two marks of code on a line it finds nothing. */
 static void check_markdown(const char *text)
 {
     for (const char *at = text; *at; at++) {
+        const size_t code = *at == '`' ? strcspn(at + 1, "`\n") : 0;
+        if (code && at[code + 1] == '`') {
+            at += code + 1;
+            continue;
+        }
         if (*at == '\\' && at[1]) {
             at++;
             continue;

@@ -108,6 +108,14 @@ static void test_not_wanted(void **state)
     problem_free(&problem);
 }
 
+/* Samples without those that were disturbed and measured again. */
+static uint64_t counted(const struct case_result *result)
+{
+    uint64_t count = 0;
+    for (uint64_t k = 0; k < result->run.sample_count; k++) count += !result->sample[k].retried;
+    return count;
+}
+
 /* An answer that Jacobi's test accepts is not as good as was asked for; one that is, is ok. */
 static void test_required(void **state)
 {
@@ -128,7 +136,8 @@ static void test_required(void **state)
     settings.epsilon = 1e-12;
     measure_source("herman:n=5", "jacobi/msr/f64/seq", &settings, &result);
     assert_int_equal(result.run.status, CASE_OK);
-    assert_true(result.run.error_bound <= 1e-7 && result.run.sample_count == 1);
+    assert_true(result.run.error_bound <= 1e-7);
+    assert_int_equal(counted(&result), 1);
     case_result_free(&result);
 }
 
