@@ -95,7 +95,13 @@ static int find_parameter(const struct generator *generator, const char *name)
 static enum status unknown_parameter(const struct generator *generator, const char *name)
 {
     const char *known[MAX_ARGUMENTS + 1] = {0};
+    static const char *const of_files[] = {"type", "const", "goal", "avoid", "steady", "reward"};
     char hint[256];
+    for (size_t k = 0; k < sizeof of_files / sizeof *of_files; k++)
+        if (!strcmp(name, of_files[k]))
+            return fail(ERROR_INPUT,
+                        "%s: unknown parameter '%s': only models in files take it: leave it out",
+                        generator->name, name);
     for (int k = 0, count = 0; k < MAX_ARGUMENTS; k++)
         if (generator_parameter(generator, k))
             known[count++] = generator_parameter(generator, k)->name;

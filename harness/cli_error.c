@@ -96,7 +96,9 @@ static const char *extra_word(const struct command *command, const char *word, c
             }
     if (takes_source && (strstr(word, "=?") || strchr(word, '[')))
         snprintf(buffer, size,
-                 ": a property stands behind the model: model.tra:type=dtmc,goal=LABEL");
+                 ": a property stands behind the model: 'model.tra:prop=P=?[F \"done\"]'");
+    else if (takes_source && strchr(word, ']'))
+        snprintf(buffer, size, ": put the source in single quotes");
     else if (takes_variant && count_of(word, '/') == 3)
         snprintf(buffer, size, ": one variant at a time: --variant %s", word);
     else if (takes_variant && !strcmp(word, "/"))

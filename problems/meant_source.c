@@ -139,10 +139,13 @@ out:
  * if there is none. */
 static char *find_property(char *text, char **out)
 {
-    for (char *at = text; *at; at++)
+    for (char *at = text; *at; at++) {
+        if (!strncasecmp(at, "prop=", strlen("prop="))) at += strlen("prop=");
         if ((at == text || !is_word_letter(at[-1])) && strchr("PSRAEf(", *at) &&
             quoted_property(at, out) == OK && *out)
             return at;
+        if (!*at) return NULL;
+    }
     return NULL;
 }
 
@@ -157,7 +160,8 @@ static enum status append_items(char **out, const struct generator *generator,
     rest += strspn(rest, "-=");
     for (char *item = strtok_r(rest, " ,;:()[]&", &at); item && status == OK;
          item = strtok_r(NULL, " ,;:()[]&", &at))
-        if (!property || strcmp(item, "prop=")) status = append_item(out, generator, keys, item);
+        if (!property || strcasecmp(item, "prop="))
+            status = append_item(out, generator, keys, item);
     if (status == OK && asked)
         status = append_text(out, "%cprop=%s", strchr(*out, ':') ? ',' : ':', asked);
     free(asked);

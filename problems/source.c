@@ -80,6 +80,18 @@ static enum status say_which(const struct source *source)
                 source->file, file, count, name ? name : "1", source->file, file);
 }
 
+/* Reads prop=. If it cannot be read, it may be the name of a file. */
+static enum status read_asked(struct source *out)
+{
+    char *beside = NULL;
+    const enum status status = formula_read(out->asked, &out->question);
+    if (status != ERROR_INPUT) return status;
+    if (out->file) MUST(format_beside(out->file, out->asked, &beside));
+    const bool is_file = !access(beside ? beside : out->asked, F_OK);
+    free(beside);
+    return is_file ? fail(status, "this is a file: write props=%s", out->asked) : status;
+}
+
 /* prop=NAME means a property of the file of properties, or of the model itself. */
 static enum status find_question(struct source *out)
 {
@@ -87,7 +99,7 @@ static enum status find_question(struct source *out)
     if (!out->asked && !(d = only_property(&out->properties))) return say_which(out);
     if (!d) MUST(pick_property(&out->properties, out->asked, &d));
     if (!d) MUST(pick_property(&out->own, out->asked, &d));
-    if (!d) return formula_read(out->asked, &out->question);
+    if (!d) return read_asked(out);
     if (d->problem) return fail(ERROR_INPUT, "%s", d->problem);
     out->asked = d->text;
     return formula_copy(d->formula, &out->question);
@@ -332,9 +344,10 @@ enum status source_property(const struct source *source, struct model_property *
 
 /* Files */
 
-static const char *const key_names[] = {"format", "type",   "goal",      "avoid", "steady",
-                                        "reward", "filter", "steps",     "time",  "rhs",
-                                        "matrix", "props",  "scheduler", NULL};
+/* The names of source_keys, and two that are taken out apart from them. */
+static const char *const key_names[] = {"format",    "type",  "goal", "avoid", "steady", "reward",
+                                        "filter",    "steps", "time", "rhs",   "matrix", "props",
+                                        "scheduler", "const", "prop", NULL};
 
 /* Returns whether item is `const=N=4`, or `K=2` behind such an item. */
 static bool is_constant(const struct source *source, const char *item)
@@ -363,7 +376,7 @@ static enum status parse_keys(char *text, struct source *source)
                         source_key_note(item));
         *equals = '\0';
         int k = word_index(item, key_names);
-        if (k < 0 && *source_key_note(item))
+        if (*source_key_note(item))
             return fail(ERROR_INPUT, "%s: unknown key '%s'%s", file, item, source_key_note(item));
         if (k < 0)
             return fail(ERROR_INPUT, "%s: unknown key '%s'%s", file, item,

@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/stat.h>
 
 #include "base/memory.h"
@@ -18,10 +19,8 @@ static enum status unknown_generator(const char *name)
     char hint[256];
     for (int k = 0; k < generator_count && k < 63; k++) known[k] = generators[k]->name;
     if (strstr(name, "=?") && strchr(name, '['))
-        return fail(ERROR_INPUT,
-                    "'%s' is a property: say it behind a model, such as "
-                    "model.tra:type=dtmc,goal=done",
-                    name);
+        return fail(ERROR_INPUT, "'%s' is a property: say it behind a model: 'model.tra:%s%s'",
+                    name, strncmp(name, "prop=", 5) ? "prop=" : "", name);
     suggest_name(name, known, hint, sizeof hint);
     return fail(ERROR_INPUT, "unknown generator '%s'%s (a file needs a '/' or '.' in its name)",
                 name, *hint == ',' ? hint : ": see `warpmark list generators`");
@@ -69,12 +68,14 @@ const char *source_key_note(const char *key)
         {"labels", ": labels are read from the file beside it that ends with .lab"},
         {"lab", ": labels are read from the file beside it that ends with .lab"},
         {"property", ": say prop=PROPERTY at the end, such as prop=P=?[F \"done\"]"},
+        {"props=", ": a file is missing: say props=FILE"},
+        {"constants", ": say const=NAME=VALUE"},
         {"prop", ": say prop=PROPERTY at the end, such as prop=P=?[F \"done\"]"},
         {"const", ": constants belong to a model in PRISM's language, such as model.sm:const=N=4"},
     };
     for (size_t k = 0; k < sizeof notes / sizeof *notes; k++)
         if (strlen(notes[k].key) == strcspn(key, ":") &&
-            !strncmp(notes[k].key, key, strcspn(key, ":")))
+            !strncasecmp(notes[k].key, key, strcspn(key, ":")))
             return notes[k].note;
     return "";
 }

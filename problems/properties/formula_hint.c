@@ -17,6 +17,11 @@ static bool found_begins(const struct place *at, const char *text)
     return !strncmp(at->reader->text + at->found.begin, text, strlen(text));
 }
 
+static bool in_word(char c)
+{
+    return isalnum((unsigned char)c) || c == '_';
+}
+
 static bool is_label(const char *text, size_t length)
 {
     size_t word = 1;
@@ -42,6 +47,7 @@ static const char *hint_of_sign(const struct place *at)
         {"~", "write ! for 'not'"},
         {"<<", "games cannot be asked about: write Pmin=? or Pmax=?"},
         {"%", "write 0.5 for 50 %, and mod(a, b) for a remainder"},
+        {"#", "comments begin with //"},
         {";", "a single property ends without ';'"},
         {"\u201c", "write straight double quotes: \"done\""},
         {"\u201d", "write straight double quotes: \"done\""},
@@ -217,9 +223,13 @@ static const char *hint_of_comma(const struct place *at)
 {
     const char *text = at->reader->text, last = last_before(at, at->found.begin);
     if (!found_is(at, ",")) return NULL;
+    const char *word = text + at->found.end;
+    while (isalpha((unsigned char)*word)) word++;
+    const bool key = *word == '=' && word > text + at->found.end;
     if (isdigit((unsigned char)last) && isdigit((unsigned char)text[at->found.end]))
         return "write decimals with a point (0.5), and intervals in square brackets (F[0,5])";
-    if (last == ']') return "prop= takes the rest of a source; write other keys before it";
+    if (last == ']' || (key && allows(at, "the end")))
+        return "prop= takes the rest of a source; write other keys before it";
     return "join conditions with & or |; no ',' stands behind a bound";
 }
 
@@ -228,6 +238,8 @@ static const char *hint_of_name(const struct place *at)
 {
     const char *before = at->reader->text + at->before.begin;
     const size_t length = at->before.end - at->before.begin;
+    if (at->reader->place && found_is(at, ":") && in_word(*before))
+        return "the name of a property stands in double quotes: \"name\": P=?[...]";
     if (found_is(at, "(") && isalpha((unsigned char)*before))
         return "functions are min, max, floor, ceil, round, pow, mod and log";
     if (length > 1 && strchr("FGXUWR", *before) && strspn(before + 1, "0123456789") == length - 1)
@@ -256,6 +268,13 @@ static const char *hint_of_bound(const struct place *at)
     return last && strchr("<>=", last) ? "write a bound before the label: F<=5 \"a\"" : NULL;
 }
 
+static bool begins_line(const struct place *at)
+{
+    size_t k = at->found.begin;
+    while (k > at->before.end && at->reader->text[k - 1] != '\n') k--;
+    return k > at->before.end;
+}
+
 /* What is missing, by what may stand there. */
 static const char *hint_of_allowed(const struct place *at)
 {
@@ -263,6 +282,8 @@ static const char *hint_of_allowed(const struct place *at)
     const bool name = at->before.end - at->before.begin > 1 ||
                       !isupper((unsigned char)at->reader->text[at->before.begin]);
     const bool operand = isalpha((unsigned char)found) || found == '"' || found == '_';
+    if (at->reader->place && operand && allows(at, "the end") && begins_line(at))
+        return "a ';' is missing before it";
     if (!found && allows(at, "']'")) return "the closing ']' is missing";
     if (!found && allows(at, "'['") && !allows(at, "number"))
         return "what is asked stands in square brackets: P>=0.5[F \"done\"]";

@@ -260,6 +260,16 @@ static void skip_part(struct definitions *in)
     while (in_name(*in->at)) in->at++;
 }
 
+/* Returns whether a word comes next with which parts of models begin. */
+static bool begins_model(struct definitions *in)
+{
+    static const char *const words[] = {
+        "dtmc", "ctmc", "mdp", "module", "probabilistic", "stochastic", "nondeterministic"};
+    for (size_t k = 0; k < sizeof words / sizeof *words; k++)
+        if (skip_definition_word(in, words[k])) return in_name(*in->at);
+    return false;
+}
+
 static enum status take_all(struct definitions *in, bool model)
 {
     struct definition *definition;
@@ -273,6 +283,8 @@ static enum status take_all(struct definitions *in, bool model)
             skip_part(in);
             continue;
         }
+        if (begins_model(in))
+            return fail(ERROR_INPUT, "%s: this is a model, and no file of properties", in->path);
         MUST(add_definition(in, DEFINES_PROPERTY, in->at, &definition));
         MUST(take_property(in, definition));
     }

@@ -49,8 +49,8 @@ static enum status no_property(const struct source *source)
                     "such as '%s:const=N=4,prop=P=?[F \"done\"]'",
                     file, file);
     return fail(ERROR_INPUT,
-                "%s: no property: say goal=LABEL, steady=LABEL, reward=FILE or "
-                "reward=FILE,goal=LABEL after a ':', such as %s:type=dtmc,goal=LABEL",
+                "%s: no property: say prop=PROPERTY, goal=LABEL, steady=LABEL, reward=FILE or "
+                "reward=FILE,goal=LABEL after a ':', such as '%s:prop=P=?[F \"done\"]'",
                 file, file);
 }
 

@@ -138,11 +138,12 @@ enum status numbers_in_states(struct asking *asking, const struct formula *formu
         MUST(numbers_new(chain_states(asking->chain), out));
         numbers_fill(out, formula->kind == FORMULA_TRUE, formula->kind == FORMULA_TRUE);
         return OK;
-    default:
-        return asked_wrong(asking, formula, "this is true or false, and a number is needed%s",
-                           formula->kind == FORMULA_LABEL
-                               ? ": a variable stands without double quotes"
-                               : "");
+    case FORMULA_LABEL:
+        if (!chain_label(asking->chain, formula->text)) return unknown_asked_label(asking, formula);
+        return asked_wrong(asking, formula,
+                           "a label is true or false, and a number is needed: write \"%s\" alone",
+                           formula->text);
+    default: return asked_wrong(asking, formula, "this is true or false, and a number is needed");
     }
 }
 

@@ -151,7 +151,7 @@ Chains
   warpmark: d.tra: unknown label 'nowhere' (known: init, deadlock, done, lost)
   [1]
   $ solve d.tra:type=dtmc
-  warpmark: d.tra: no property: say goal=LABEL, steady=LABEL, reward=FILE or reward=FILE,goal=LABEL after a ':', such as d.tra:type=dtmc,goal=LABEL
+  warpmark: d.tra: no property: say prop=PROPERTY, goal=LABEL, steady=LABEL, reward=FILE or reward=FILE,goal=LABEL after a ':', such as 'd.tra:prop=P=?[F "done"]'
   [1]
   $ solve d.tra:type=dtcm,goal=done
   warpmark: d.tra: type=dtcm: unknown value, did you mean 'dtmc'?

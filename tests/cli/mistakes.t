@@ -290,19 +290,47 @@ Generated models
   warpmark: random_dd: density=1%: needs a number
   [1]
 
+Keys and files that are nearly right.
+
+  $ printf 'label "x" = d>4\n"a": P=?[F "x"];\n' >open.props; printf 'a: P=?[F "done"]\n' >bare.props
+  $ printf 'dtmc\nmodule m\nendmodule\n' >model.props; printf '"a": P=?[F "done"];\n' >one.props; echo '# one' >note.props
+  $ for rest in die.tra:cnst=k=3,prop=1 die.tra:constants=k=3,prop=1 die.tra:props=one.props,prop=a,const=k=3 \
+  >     die.tra:prop=one.props 'die.tra:prop=1-"dome"' 'die.tra:prop="done"=1' 'die.tra:Prop=P=?[F "done"]' die.tra:prop \
+  >     die.tra:props= 'prop=P=?[F "done"]' consensus:n=2,k=2,type=mdp die.tra:props=open.props die.tra:props=bare.props \
+  >     die.tra:props=model.props die.tra:props=note.props; do "$WARPMARK" certify "$rest"; done
+  warpmark: die.tra: unknown key 'cnst', did you mean 'const'?
+  warpmark: die.tra: unknown key 'constants': say const=NAME=VALUE
+  warpmark: die.tra: prop=a,const=k=3: column 2: expected an operator or the end of the text, found ',': prop= takes the rest of a source; write other keys before it
+  warpmark: die.tra: prop=one.props: this is a file: write props=one.props
+  warpmark: die.tra: prop=1-"dome": column 3: unknown label 'dome', did you mean 'done'?
+  warpmark: die.tra: prop="done"=1: column 1: a label is true or false, and a number is needed: write "done" alone
+  warpmark: die.tra: unknown key 'Prop': say prop=PROPERTY at the end, such as prop=P=?[F "done"], did you mean 'die.tra:prop=P=?[F "done"]'?
+  warpmark: die.tra: 'prop' is not of the form key=value: say prop=PROPERTY at the end, such as prop=P=?[F "done"]
+  warpmark: die.tra: 'props=' is not of the form key=value: a file is missing: say props=FILE
+  warpmark: 'prop=P=?[F "done"]' is a property: say it behind a model: 'model.tra:prop=P=?[F "done"]'
+  warpmark: consensus: unknown parameter 'type': only models in files take it: leave it out
+  warpmark: open.props:2: column 1: expected an operator or ';', found '"a"': a ';' is missing before it
+  warpmark: bare.props:1: column 2: expected an operator or ';', found ':': the name of a property stands in double quotes: "name": P=?[...]
+  warpmark: model.props: this is a model, and no file of properties
+  warpmark: note.props:1: column 1: expected a property such as P=?[F "done"], found '#': comments begin with //
+  [1]
+  $ w certify die.tra:prop=P=?[F done]
+  warpmark: certify: 'done]' is one word too many: put the source in single quotes; usage: warpmark certify SOURCE [options]; see `warpmark help certify`
+  [1]
+
 Files, and properties of PRISM
 
   $ w solve die.tra $v
-  warpmark: die.tra: no property: say goal=LABEL, steady=LABEL, reward=FILE or reward=FILE,goal=LABEL after a ':', such as die.tra:type=dtmc,goal=LABEL
+  warpmark: die.tra: no property: say prop=PROPERTY, goal=LABEL, steady=LABEL, reward=FILE or reward=FILE,goal=LABEL after a ':', such as 'die.tra:prop=P=?[F "done"]'
   [1]
   $ w solve die.tra done $v
   warpmark: solve: 'done' is one word too many; usage: warpmark solve SOURCE --variant VARIANT [options]; see `warpmark help solve`
   [1]
   $ w solve die.tra 'P=? [F "done"]' $v
-  warpmark: solve: 'P=? [F "done"]' is one word too many: a property stands behind the model: model.tra:type=dtmc,goal=LABEL; usage: warpmark solve SOURCE --variant VARIANT [options]; see `warpmark help solve`
+  warpmark: solve: 'P=? [F "done"]' is one word too many: a property stands behind the model: 'model.tra:prop=P=?[F "done"]'; usage: warpmark solve SOURCE --variant VARIANT [options]; see `warpmark help solve`
   [1]
   $ w solve 'P=? [F "done"]' $v
-  warpmark: 'P=? [F "done"]' is a property: say it behind a model, such as model.tra:type=dtmc,goal=done
+  warpmark: 'P=? [F "done"]' is a property: say it behind a model: 'model.tra:prop=P=? [F "done"]'
   [1]
   $ w solve 'die.tra:type=dtmc,P=? [F "done"]' $v
   warpmark: die.tra: unknown key 'P', did you mean 'die.tra:type=dtmc,prop=P=? [F "done"]'?

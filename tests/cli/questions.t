@@ -153,7 +153,7 @@ Names that nothing has, with those that may be meant.
   >     $WARPMARK certify "die.tra:$rest"; done
   warpmark: die.tra: prop=P=?[F D=6]: column 7: the states have no variable 'D', only (s,d), did you mean 'd'?
   warpmark: die.tra: prop=P=?[F six]: column 7: the states have no variable 'six', only (s,d): write a label in double quotes, "six"
-  warpmark: die.tra: prop=P=?[F "s"=7]: column 7: this is true or false, and a number is needed: a variable stands without double quotes
+  warpmark: die.tra: prop=P=?[F "s"=7]: column 7: there is no label 's': write the variable without quotes
   warpmark: die.tra: die.props has 2 properties: say at the end which one, such as prop=six. `warpmark list properties die.tra:props=die.props` shows them
   warpmark: die.tra: unnamed.props has 2 properties: say at the end which one, such as prop=1. `warpmark list properties die.tra:props=unnamed.props` shows them
   warpmark: die.tra: constants.props has no property: say prop=PROPERTY at the end
