@@ -21,7 +21,8 @@ static enum status check_sides(const struct formula *f, bool plain, bool negated
     if (!f->bound.upper && ((always && plain) || (until && negated)))
         return fail(ERROR_INPUT,
                     "column %zu: a reward until a formula needs one that good paths show after "
-                    "finitely many steps; G, W and R never do, nor do F and U behind a '!'",
+                    "finitely many steps; G, W and R never do, nor do F and U behind a '!': "
+                    "ask R=?[F ...] or R=?[C<=k]",
                     f->column);
     for (size_t k = 0; k < f->nchildren; k++) {
         const bool turned = f->kind == FORMULA_NOT || (f->kind == FORMULA_IMPLIES && k == 0);

@@ -88,8 +88,12 @@ static enum status check(const struct formula_reader *reader, const struct formu
                             "an automaton stands alone in P=?[...]: P=?[HOA: {\"file.hoa\"}]");
     case FORMULA_NOT:
     case FORMULA_AND:
-    case FORMULA_OR:
+    case FORMULA_OR: return check_children(reader, formula, path_allowed);
     case FORMULA_IMPLIES:
+        if (formula->child[1]->kind == FORMULA_NUMBER)
+            return formula_fail(reader, span_of(formula->child[1]),
+                                "=> is 'implies', and a number stands behind it: 'at least' is >=");
+        return check_children(reader, formula, path_allowed);
     case FORMULA_IFF: return check_children(reader, formula, path_allowed);
     case FORMULA_INSTANT:
     case FORMULA_CUMULATIVE:

@@ -30,6 +30,35 @@ static struct formula_span opener(const struct place *at)
     return (struct formula_span){0, 0};
 }
 
+bool inside_square(const struct place *at, size_t byte)
+{
+    int open = 0;
+    for (size_t k = 0; k < byte; k++) {
+        if (at->reader->text[k] == '[') open++;
+        if (at->reader->text[k] == ']') open--;
+    }
+    return open > 0;
+}
+
+/* Two words that do not stand beside one another, and the one before them; NULL: any. */
+const char *hint_of_pair(const struct place *at)
+{
+    static const struct {
+        const char *first, *before, *found, *hint;
+    } pairs[] = {
+        {NULL, ",", "]", "without an upper bound write F>=1"},
+        {"HOA", "{", NULL, "an automaton is written with a colon, HOA: {\"file.hoa\"}"},
+        {"multi", "(", ")", "name the objectives: multi(Pmax=?[F \"a\"], R<=5[C])"},
+    };
+    const struct formula_span first = word_before(at->reader->text, at->before.begin);
+    if (found_is(at, ";") && allows(at, "','")) return "write ',' between them";
+    for (size_t k = 0; k < sizeof pairs / sizeof *pairs; k++)
+        if ((!pairs[k].first || is(at->reader, first, pairs[k].first)) &&
+            before_is(at, pairs[k].before) && (!pairs[k].found || found_is(at, pairs[k].found)))
+            return pairs[k].hint;
+    return NULL;
+}
+
 /* Brackets that do not close, or are not open. */
 static const char *hint_of_closing(const struct place *at)
 {
@@ -38,7 +67,8 @@ static const char *hint_of_closing(const struct place *at)
     if ((closes || at_end(at)) && allows(at, "')'")) return "the closing ')' is missing";
     if (allows(at, "'}'") && (closes || at_end(at) || found_any_of(at, "=[")))
         return "the closing '}' is missing";
-    if (closes && allows(at, "the end")) return "no bracket is open that it closes";
+    const bool round = found_is(at, ")") && allows(at, "']'");
+    if (closes && (round || allows(at, "the end"))) return "no bracket is open that it closes";
     if (found_is(at, "]") && allows(at, "','") && allows(at, "'+'"))
         return "an interval has two ends: F[0,5]; a single bound is F<=5";
     if (at_end(at) && allows(at, "':'")) return "a choice is written a ? b : c";
@@ -110,6 +140,11 @@ static const char *hint_of_misplaced(const struct place *at)
         return "states stand inside the brackets: P=?[F \"done\" {s=2}]";
     if (before_is(at, "S") && allows(at, "']'") && found_any_of(at, "\"(!"))
         return "a long-run probability is S=?[\"done\"], a long-run reward R=?[S]";
+    const char *behind = at->reader->text + at->found.end;
+    behind += strspn(behind, " ");
+    if (operand_wanted(at) && (found_is(at, "min") || found_is(at, "max")) &&
+        (!strncmp(behind, "P=", 2) || !strncmp(behind, "R=", 2)))
+        return "write Pmax=?[...] or Pmin=?[...]";
     if (operand_wanted(at) && (found_is(at, "min") || found_is(at, "max")))
         return "min and max are functions: max(a, b)";
     return NULL;

@@ -2,8 +2,11 @@
 #include "problems/properties/formula_hint.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <strings.h>
+
+#include "base/text.h"
 
 static bool is_any_case(const struct formula_reader *reader, struct formula_span span,
                         const char *text)
@@ -112,13 +115,39 @@ static const char *hint_of_word(const struct place *at)
         {"eg", "write E[G ...]"},
         {"ef", "write E[F ...]"},
         {"ex", "write E[X ...]"},
+        {"given", "conditional probabilities cannot be asked: divide two questions"},
+        {"in", "write 's in 1..3' as s>=1 & s<=3"},
+        {"step", "bounds have no units: write F<=5"},
+        {"steps", "bounds have no units: write F<=5"},
+        {"seconds", "bounds have no units: write F<=5"},
     };
     const char first = at->reader->text[at->found.begin];
-    const bool operand = isalnum((unsigned char)first) || (first && strchr("\"(!", first));
+    const bool operand = isalnum((unsigned char)first) || (first && strchr("\"(!", first)) ||
+                         (first == '[' && at->before.end > at->before.begin + 1);
     for (size_t k = 0; k < sizeof words / sizeof *words; k++)
         if (is_word(at, at->found, words[k].word) ||
             (operand && is_word(at, at->before, words[k].word)))
             return words[k].hint;
+    return NULL;
+}
+
+/* A question by a word that is nearly one. */
+static const char *hint_of_near_question(const struct place *at, struct formula_span span)
+{
+    static const char *const words[] = {"Pmax", "Pmin", "Rmax", "Rmin", "Smax", "Smin", NULL};
+    static const char *const hints[] = {
+        "did you mean Pmax=?[...]?",
+        "did you mean Pmin=?[...]?",
+        "did you mean Rmax=?[...]?",
+        "did you mean Rmin=?[...]?",
+        "S is for chains; the long run of an MDP cannot be asked about",
+        "S is for chains; the long run of an MDP cannot be asked about"};
+    char word[16];
+    const int length = (int)(span.end - span.begin);
+    snprintf(word, sizeof word, "%.*s", length, at->reader->text + span.begin);
+    const char *meant = length > 2 ? meant_name(word, words) : NULL;
+    for (size_t k = 0; words[k] && length > 2; k++)
+        if (meant == words[k] || !strncasecmp(word, words[k], 4)) return hints[k];
     return NULL;
 }
 
@@ -151,7 +180,8 @@ static const char *hint_of_question(const struct place *at)
         if (is_any_case(at->reader, word, words[k].word)) return words[k].hint;
     if (asks_players(at->reader, word))
         return "games cannot be asked about: write Pmin=?, Pmax=?, Rmin=? or Rmax=?";
-    return "questions begin with P, S or R: P=?[...] asks for a probability";
+    const char *near = hint_of_near_question(at, word);
+    return near ? near : "questions begin with P, S or R: P=?[...] asks for a probability";
 }
 
 /* What stands between the letter of a question and its content. */
@@ -160,6 +190,12 @@ static const char *hint_of_brackets(const struct place *at)
     const bool letter = is_question_letter(at, at->before) && !allows(at, "']'"),
                quote = found_begins(at, "\""), end = !at->reader->text[at->found.begin];
     const char last = last_before(at, at->before.begin);
+    if (letter && found_is(at, "[") && at->reader->text[at->found.end] == '"')
+        return "the name of a reward is written R{\"name\"}";
+    if (letter && found_is(at, "[") && inside_square(at, at->before.begin))
+        return "inside a formula a question is compared: P>=0.5[...]";
+    if ((found_is(at, "max") || found_is(at, "min")) && (before_is(at, "=") || before_is(at, "?")))
+        return found_is(at, "max") ? "write Pmax=?[...]" : "write Pmin=?[...]";
     if (letter && (found_is(at, "?") || found_is(at, "==") || found_is(at, "[") || end))
         return "write =? to ask for the value: P=?[...]";
     if (before_is(at, "}") && found_is(at, "["))
@@ -172,6 +208,8 @@ static const char *hint_of_brackets(const struct place *at)
         return "E and A take a path in square brackets: E[F \"done\"]; expected rewards are "
                "R=?[...]";
     const struct formula_span word = word_before(at->reader->text, at->before.begin);
+    if (before_is(at, "=") && inside_square(at, word.begin) && is_question_letter(at, word))
+        return "P, S and R are operators, and no variables: write variables as the model has them";
     if (before_is(at, "=") && (last == '}' || is_question_letter(at, word)))
         return "a limit is written with <, <=, > or >=, and =? asks for the value";
     return NULL;
@@ -192,6 +230,9 @@ static const char *hint_of_path(const struct place *at)
     const bool first = strspn(at->reader->text, " \t\r\n") == at->found.begin,
                two = is_one_of(at, at->found, binary_paths);
     if (!is_path_letter(at, at->found)) return NULL;
+    if (before_is(at, "!")) return "a path behind '!' stands in brackets: !(F \"a\")";
+    if (two && (before_is(at, "[") || before_is(at, "(")))
+        return "the states before it are missing: \"a\" U \"b\"";
     if (allows(at, "'['") && !allows(at, "number"))
         return "what is asked stands in square brackets: P>=0.5[F \"done\"]";
     if (first || allows(at, "the end"))
@@ -211,6 +252,8 @@ static const char *hint_of_wrong_word(const struct place *at)
         return isfinite(strtod(found, NULL)) ? NULL : "the number is too large";
     }
     if (*found != '"' || is_label(found, length)) return NULL;
+    if (at->before.end == at->found.begin && at->found.begin && in_word(found[-1]))
+        return "the opening '\"' is missing";
     if (length < 2 || found[length - 1] != '"' || strcspn(found, "[]{}") < length)
         return "the closing '\"' is missing";
     if (isdigit((unsigned char)found[1])) return "a name begins with a letter or '_'";
@@ -228,9 +271,22 @@ static const char *hint_of_comma(const struct place *at)
     const bool key = *word == '=' && word > text + at->found.end;
     if (isdigit((unsigned char)last) && isdigit((unsigned char)text[at->found.end]))
         return "write decimals with a point (0.5), and intervals in square brackets (F[0,5])";
+    if (last == '[') return "an interval has two ends: F[0,5]; a single bound is F<=5";
     if (last == ']' || (key && allows(at, "the end")))
         return "prop= takes the rest of a source; write other keys before it";
     return "join conditions with & or |; no ',' stands behind a bound";
+}
+
+static const char *hint_of_near_function(const struct place *at)
+{
+    static const char *const words[] = {"filter", "multi", NULL};
+    char word[16];
+    snprintf(word, sizeof word, "%.*s", (int)(at->before.end - at->before.begin),
+             at->reader->text + at->before.begin);
+    const char *meant = meant_name(word, words);
+    if (!meant) return NULL;
+    return meant == words[0] ? "did you mean filter(max, P=?[...], states)?"
+                             : "did you mean multi(Pmax=?[...], R<=5[C])?";
 }
 
 /* What stands behind a name, or between a path's operator and its bound. */
@@ -240,10 +296,21 @@ static const char *hint_of_name(const struct place *at)
     const size_t length = at->before.end - at->before.begin;
     if (at->reader->place && found_is(at, ":") && in_word(*before))
         return "the name of a property stands in double quotes: \"name\": P=?[...]";
+    const char *near = found_is(at, "(") ? hint_of_near_function(at) : NULL;
+    if (near) return near;
     if (found_is(at, "(") && isalpha((unsigned char)*before))
         return "functions are min, max, floor, ceil, round, pow, mod and log";
     if (length > 1 && strchr("FGXUWR", *before) && strspn(before + 1, "0123456789") == length - 1)
         return "write a bound as F<=5";
+    const struct formula_span word = word_before(at->reader->text, at->before.begin);
+    const bool operand = isalpha((unsigned char)at->reader->text[at->found.begin]) ||
+                         at->reader->text[at->found.begin] == '"';
+    if (operand && isdigit((unsigned char)*before) && is(at->reader, word, "X"))
+        return "write X X \"done\" for two steps";
+    if (operand && isdigit((unsigned char)*before) && is_path_letter(at, word))
+        return "write a bound as F<=5";
+    if (operand && !before_is(at, "S") && allows(at, "'{'") && !allows(at, "'&'"))
+        return "C<=k and I=k take no states: R=?[C<=5]";
     if (before_is(at, "C") && !found_is(at, "(")) return "write a time as C<=5";
     if (before_is(at, "I")) return "write a time as I=5";
     if (*before == '"' && found_is(at, ":"))
@@ -256,6 +323,10 @@ static const char *hint_of_relation(const struct place *at)
     const char last = last_before(at, at->found.begin);
     const bool relation =
         found_is(at, "<") || found_is(at, "<=") || found_is(at, ">") || found_is(at, ">=");
+    if (relation && last == ']')
+        return "a question is compared behind its letter: P>0.1[...] & P<0.2[...]";
+    if (before_is(at, "=") && (found_is(at, "<") || found_is(at, ">")))
+        return found_is(at, "<") ? "write <= for 'at most'" : "write >= for 'at least'";
     if (!relation || !(isalnum((unsigned char)last) || last == ')')) return NULL;
     return "compare two values at a time: 1<x & x<3";
 }
@@ -298,9 +369,10 @@ const char *formula_hint(const struct formula_reader *reader, struct formula_spa
 {
     const struct place at = {reader, span, reader->old, allowed};
     static const char *(*const hints[])(const struct place *) = {
-        hint_of_question, hint_of_wrong_word, hint_of_brackets, hint_of_sign,    hint_of_automaton,
-        hint_of_braces,   hint_of_path,       hint_of_word,     hint_of_filter,  hint_of_comma,
-        hint_of_name,     hint_of_relation,   hint_of_bound,    hint_of_allowed, hint_of_gap};
+        hint_of_pair,     hint_of_question,  hint_of_wrong_word, hint_of_brackets,
+        hint_of_sign,     hint_of_automaton, hint_of_braces,     hint_of_path,
+        hint_of_word,     hint_of_filter,    hint_of_comma,      hint_of_name,
+        hint_of_relation, hint_of_bound,     hint_of_allowed,    hint_of_gap};
     const char *hint = NULL;
     for (size_t k = 0; k < sizeof hints / sizeof *hints && !hint; k++) hint = hints[k](&at);
     return hint;

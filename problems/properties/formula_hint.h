@@ -16,8 +16,12 @@ struct place {
 /* What is missing at a place, or too much, and how automata and filters are written; NULL: no
  * hint. */
 const char *hint_of_automaton(const struct place *at);
+const char *hint_of_pair(const struct place *at);
 const char *hint_of_gap(const struct place *at);
 const char *hint_of_filter(const struct place *at);
+
+/* Returns whether a '[' is open before a byte of the text. */
+bool inside_square(const struct place *at, size_t byte);
 
 static inline bool is(const struct formula_reader *reader, struct formula_span span,
                       const char *text)

@@ -50,6 +50,7 @@ enum status asked_wrong(const struct asking *asking, const struct formula *formu
 
 /* Fail with ERROR_INPUT because nothing has this name, and say which may be meant. */
 enum status unknown_variable(const struct asking *asking, const struct formula *formula);
+enum status unknown_constant(const struct asking *asking, const struct formula *formula);
 enum status unknown_asked_label(const struct asking *asking, const struct formula *formula);
 enum status unknown_asked_reward(const struct asking *asking, const struct formula *formula);
 

@@ -129,7 +129,9 @@ enum status set_bound(struct asking *asking, double bound, struct elementary *ou
 {
     out->property.at_once = bound == 0;
     if (asking->chain->type == CHAIN_CTMC) out->property.time = bound;
-    else if (bound >= 0x1p63) return fail(ERROR_INPUT, "so many steps cannot be taken");
+    else if (bound >= 0x1p63)
+        return asked_wrong(asking, asking->question,
+                           "%g steps are too many: fewer than 2^63 can be taken", bound);
     else out->property.steps = (uint64_t)bound;
     return OK;
 }

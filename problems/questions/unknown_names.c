@@ -63,6 +63,48 @@ static const char *meant(const char *word, const struct names *names)
     return near && !near[1] && !word[1] && strcasecmp(near, word) ? NULL : near;
 }
 
+static bool is_among(const char *word, const struct names *names)
+{
+    bool found = false;
+    for (size_t k = 0; k < names->count && !found; k++) found = !strcmp(word, names->name[k]);
+    return found;
+}
+
+enum status unknown_constant(const struct asking *asking, const struct formula *formula)
+{
+    enum status status = OK;
+    const char *word = formula->text;
+    struct names variables = {0};
+    TRY(add_variables(&variables, asking->chain));
+    if (is_among(word, &variables))
+        status = asked_wrong(asking, formula,
+                             "'%s' is a variable, and bounds and limits are numbers and constants",
+                             word);
+    else if (!strcasecmp(word, "inf") || !strcasecmp(word, "infinity"))
+        status = asked_wrong(asking, formula,
+                             "'%s' is no number: leave the bound out, or write F>=0", word);
+    else
+        status = asked_wrong(asking, formula, "the constant '%s' has no value: add const=%s=VALUE",
+                             word, word);
+out:
+    names_clear(&variables);
+    return status;
+}
+
+/* Says how rewards are asked about if the word of a question about one is no variable but nearly
+ * that. */
+static const char *meant_reward(const struct asking *asking, const char *word)
+{
+    static const char *const words[][2] = {{"c", ": a reward of k steps is R=?[C<=k]"},
+                                           {"cumul", ": a reward of k steps is R=?[C<=k]"},
+                                           {"i", ": a reward at step k is R=?[I=k]"},
+                                           {"lra", ": a reward in the long run is R=?[S]"}};
+    const bool reward = asking->question && asking->question->kind == FORMULA_REWARD;
+    for (size_t k = 0; k < sizeof words / sizeof *words && reward; k++)
+        if (!strcasecmp(word, words[k][0])) return words[k][1];
+    return NULL;
+}
+
 /* The property of a file that a question of one word may mean. */
 static enum status unknown_property_name(const struct asking *asking, const struct formula *formula,
                                          const struct names *properties)
@@ -77,22 +119,29 @@ static enum status say_variable(const struct asking *asking, const struct formul
 {
     const struct chain *chain = asking->chain;
     const char *word = formula->text, *label = chain_label(chain, word) ? word : NULL,
-               *variable = meant(word, variables);
+               *variable = meant(word, variables), *reward = meant_reward(asking, word);
     if (!label && !variable) label = meant(word, labels);
-    const char *before = label      ? ": write a label in double quotes, \""
+    const char *before = reward     ? reward
+                         : label    ? ": write a label in double quotes, \""
                          : variable ? ", did you mean '"
                                     : "",
-               *name = label      ? label
+               *name = reward     ? ""
+                       : label    ? label
                        : variable ? variable
                                   : "",
-               *after = label      ? "\""
+               *after = reward     ? ""
+                        : label    ? "\""
                         : variable ? "'?"
                                    : "";
     if (!chain->values || !chain->variables)
         return asked_wrong(asking, formula,
                            "'%s' is no label in double quotes, and the values of variables are not "
-                           "known here%s%s%s",
-                           word, before, name, after);
+                           "known here%s%s%s%s",
+                           word,
+                           asking->source->format && asking->source->format->read_reward
+                               ? " (a .sta file beside the .tra file has them)"
+                               : "",
+                           before, name, after);
     return asked_wrong(asking, formula, "the states have no variable '%s', only %s%s%s%s", word,
                        chain->variables, before, name, after);
 }
@@ -104,6 +153,10 @@ enum status unknown_variable(const struct asking *asking, const struct formula *
     const bool alone = asking->source->question->kind == FORMULA_NAME;
     if (alone) TRY(add_definitions(&properties, &asking->source->properties, DEFINES_PROPERTY));
     TRY(add_variables(&variables, asking->chain));
+    if (strlen(formula->text) > 2) {
+        TRY(add_known(&variables, "true"));
+        TRY(add_known(&variables, "false"));
+    }
     TRY(add_labels_of(&labels, asking->chain));
     status = properties.count ? unknown_property_name(asking, formula, &properties)
                               : say_variable(asking, formula, &variables, &labels);
@@ -123,11 +176,10 @@ enum status unknown_asked_label(const struct asking *asking, const struct formul
     TRY(add_definitions(&known, &asking->source->properties, DEFINES_LABEL));
     TRY(add_definitions(&known, &asking->source->properties, DEFINES_PROPERTY));
     TRY(add_variables(&variables, asking->chain));
-    for (size_t k = 0; k < variables.count; k++)
-        if (!strcmp(variables.name[k], formula->text))
-            TRY(asked_wrong(asking, formula,
-                            "there is no label '%s': write the variable without quotes",
-                            formula->text));
+    if (is_among(formula->text, &variables))
+        TRY(asked_wrong(asking, formula,
+                        "there is no label '%s': write the variable without quotes",
+                        formula->text));
     status = asked_wrong(asking, formula, "unknown label '%s'%s", formula->text,
                          suggest_name(formula->text, known.name, hint, sizeof hint));
 out:
@@ -138,12 +190,21 @@ out:
 
 enum status unknown_asked_reward(const struct asking *asking, const struct formula *formula)
 {
+    static const char of_words[] =
+        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789";
     const struct chain *chain = asking->chain;
     const struct format *format = asking->source->format;
     enum status status = OK;
     char hint[256];
     struct names known = {0};
-    for (size_t k = 0; k < chain->nrewards; k++) TRY(add_known(&known, chain->rewards[k].name));
+    for (size_t k = 0; k < chain->nrewards; k++) {
+        const char *name = chain->rewards[k].name;
+        if (*name && !name[strspn(name, of_words)]) TRY(add_known(&known, name));
+    }
+    if (formula->text && chain->nrewards && !known.count)
+        TRY(asked_wrong(asking, formula,
+                        "the model has no reward '%s': its reward has no name, write R=?[...]",
+                        formula->text));
     status =
         formula->text && known.count
             ? asked_wrong(asking, formula,

@@ -143,14 +143,17 @@ enum status numbers_in_states(struct asking *asking, const struct formula *formu
         return asked_wrong(asking, formula,
                            "a label is true or false, and a number is needed: write \"%s\" alone",
                            formula->text);
-    default: return asked_wrong(asking, formula, "this is true or false, and a number is needed");
+    default:
+        return asked_wrong(asking, formula, "this is true or false, and a number is needed%s",
+                           formula->kind >= FORMULA_EQUAL && formula->kind <= FORMULA_AT_LEAST
+                               ? ": compare two values at a time: a=b & b=c"
+                               : "");
     }
 }
 
 static enum status no_value(const struct formula *leaf, void *asking)
 {
-    return asked_wrong(asking, leaf, "the constant '%s' has no value: add const=%s=VALUE",
-                       leaf->text, leaf->text);
+    return unknown_constant(asking, leaf);
 }
 
 enum status constant_number(struct asking *asking, const struct formula *formula, double *low,

@@ -54,7 +54,7 @@ What does not fit is said in one line.
   S>0.5["sold"]: column 1: this is an MDP, and S cannot be answered of one yet. P and R of paths, E, A, C, C<=k and I=k can
   Rmax=?[S]: column 8: this is an MDP, and a long run (S) cannot be answered of one yet. P and R of paths, E, A, C, C<=k and I=k can
   Pmax=?[F<=1.5 "sold"]: column 11: an MDP counts steps, so this bound must be a whole number
-  Rmin=?[G "sold"]: column 8: a reward until a formula needs one that good paths show after finitely many steps; G, W and R never do, nor do F and U behind a '!'
+  Rmin=?[G "sold"]: column 8: a reward until a formula needs one that good paths show after finitely many steps; G, W and R never do, nor do F and U behind a '!': ask R=?[F ...] or R=?[C<=k]
   Pmax>=0.5[F "sold"]: column 1: a comparison is about all schedulers: leave out min and max, or compare a value, such as (Pmax=?[...])>=0.5
   R=?[F "sold"]: column 1: this is an MDP: say over which schedulers, Rmin=? or Rmax=?
 

@@ -163,13 +163,13 @@ Names that nothing has, with those that may be meant.
   warpmark: die.tra: prop=7: there are only properties 1 to 2
   warpmark: die.tra: prop=P=?[F<=k "low"]: column 8: the constant k has no value: add const=k=VALUE
   warpmark: die.tra: prop=P=?[F "hihg"]: column 7: unknown label 'hihg', did you mean 'high'?
-  warpmark: die.tra: prop=R{"srew"}=?[C]: column 1: the model has no reward 'srew' (known: die.srew); R=?[...] asks about the first one
-  warpmark: die.tra: prop=R{2}=?[C]: column 1: the model has no reward '2' (known: die.srew); R=?[...] asks about the first one
+  warpmark: die.tra: prop=R{"srew"}=?[C]: column 1: the model has no reward 'srew': its reward has no name, write R=?[...]
+  warpmark: die.tra: prop=R{2}=?[C]: column 1: the model has no reward '2': its reward has no name, write R=?[...]
   warpmark: die.tra: unknown key 'property': say prop=PROPERTY at the end, such as prop=P=?[F "done"]
   warpmark: die.tra: unknown key 'prop:P': say prop=PROPERTY at the end, such as prop=P=?[F "done"]
   [1]
   $ $WARPMARK certify 'switch.tra:prop=P=?[F on]'
-  warpmark: switch.tra: prop=P=?[F on]: column 7: 'on' is no label in double quotes, and the values of variables are not known here: write a label in double quotes, "on"
+  warpmark: switch.tra: prop=P=?[F on]: column 7: 'on' is no label in double quotes, and the values of variables are not known here (a .sta file beside the .tra file has them): write a label in double quotes, "on"
   [1]
   $ $WARPMARK certify 'dice:property=P=?[F d=6]'
   warpmark: dice: property= takes a number of `warpmark list generators`; a property in PRISM's language stands behind prop=

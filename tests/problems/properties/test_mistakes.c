@@ -56,8 +56,8 @@ static const struct {
                        "letters, digits and '_'; other formulas stand without quotes"},
     {"P=?[F a b]",
      "column 9: expected an operator, ']' or '{', found 'b': join two conditions with & or |"},
-    {"P=?[! F \"a\"]", "column 7: expected a formula, found 'F': a path inside a formula stands in "
-                       "brackets: (F \"a\") & (G \"b\")"},
+    {"P=?[! F \"a\"]",
+     "column 7: expected a formula, found 'F': a path behind '!' stands in brackets: !(F \"a\")"},
     {"P=?[\"a\" & F \"b\"]", "column 11: expected a formula, found 'F': a path inside a formula "
                              "stands in brackets: (F \"a\") & (G \"b\")"},
     {"P=?[\"a\" U \"b\" U \"c\"]", "column 15: expected an operator, ']' or '{', found 'U': a path "
@@ -356,6 +356,76 @@ static const struct {
      "column 3: an automaton stands alone in P=?[...]: P=?[HOA: {\"file.hoa\"}]"},
     {"P=?[HOA:{\"gf.hoa\"]", "column 18: expected '}' or ',', found ']': an automaton is written "
                              "HOA: {\"file.hoa\", \"a\" <- formula}"},
+    {"P=?[F[1,] \"six\"]",
+     "column 9: expected a number, found ']': without an upper bound write F>=1"},
+    {"P=?[F[,5] \"six\"]", "column 7: expected a number, found ',': an interval has two ends: "
+                           "F[0,5]; a single bound is F<=5"},
+    {"P=?[F=<5 \"six\"]", "column 7: expected a number, found '<': write <= for 'at most'"},
+    {"P=?[F s=<7]", "column 9: expected a number, found '<': write <= for 'at most'"},
+    {"P=?[F s=>7]", "column 10: => is 'implies', and a number stands behind it: 'at least' is >="},
+    {"P=?[F<=5 steps \"six\"]", "column 16: expected an operator, ']' or '{', found '\"six\"': "
+                                "bounds have no units: write F<=5"},
+    {"P=?[X 2 \"six\"]", "column 9: expected an operator, ']' or '{', found '\"six\"': write X X "
+                         "\"done\" for two steps"},
+    {"R=?[C<=2 \"done\"]", "column 10: expected an operator, ']' or '{', found '\"done\"': C<=k "
+                           "and I=k take no states: R=?[C<=5]"},
+    {"P=?[F six\"]",
+     "column 10: expected an operator, ']' or '{', found '\"]': the opening '\"' is missing"},
+    {"P=?[F S=7]", "column 9: expected '?', found '7': P, S and R are operators, and no variables: "
+                   "write variables as the model has them"},
+    {"P=?[F 1<s<3]", "column 10: expected an operator, ']' or '{', found '<': compare two values "
+                     "at a time: 1<x & x<3"},
+    {"P=?[F s in 1..3]",
+     "column 9: expected an operator, ']' or '{', found 'in': write 's in 1..3' as s>=1 & s<=3"},
+    {"P=?[F \"six\" given \"low\"]",
+     "column 13: expected an operator, ']' or '{', found 'given': conditional probabilities cannot "
+     "be asked: divide two questions"},
+    {"\"six\" given \"low\"",
+     "column 7: expected an operator or the end of the text, found 'given': conditional "
+     "probabilities cannot be asked: divide two questions"},
+    {"0.1<P=?[F \"six\"]<0.2", "column 17: expected an operator or the end of the text, found '<': "
+                               "a question is compared behind its letter: P>0.1[...] & P<0.2[...]"},
+    {"PMAX=?[F \"six\"]", "column 6: expected a number, found '?': did you mean Pmax=?[...]?"},
+    {"Pmix=?[F \"six\"]", "column 6: expected a number, found '?': did you mean Pmax=?[...]?"},
+    {"Pmaximum=?[F \"six\"]", "column 10: expected a number, found '?': did you mean Pmax=?[...]?"},
+    {"pmax=?[F \"six\"]", "column 6: expected a number, found '?': did you mean Pmax=?[...]?"},
+    {"Smax=?[\"on\"]", "column 6: expected a number, found '?': S is for chains; the long run of "
+                       "an MDP cannot be asked about"},
+    {"P=max?[F \"six\"]", "column 3: expected '?', found 'max': write Pmax=?[...]"},
+    {"P=?max[F \"six\"]", "column 4: expected '[', found 'max': write Pmax=?[...]"},
+    {"max P=?[F \"six\"]", "column 1: expected a property such as P=?[F \"done\"], found 'max': "
+                           "write Pmax=?[...] or Pmin=?[...]"},
+    {"P=?[F P[X s=1]]", "column 8: expected '=?' or a limit such as >=0.5, found '[': inside a "
+                        "formula a question is compared: P>=0.5[...]"},
+    {"R[\"steps\"]=?[F \"six\"]", "column 2: expected '=?', a limit such as >=0.5 or '{', found "
+                                  "'[': the name of a reward is written R{\"name\"}"},
+    {"R{\"die.srew\"}=?[F \"six\"]",
+     "column 3: expected a name in double quotes, a number or '(', found '\"die.srew\"': names in "
+     "double quotes have letters, digits and '_'; other formulas stand without quotes"},
+    {"P=?[!F \"six\"]",
+     "column 6: expected a formula, found 'F': a path behind '!' stands in brackets: !(F \"a\")"},
+    {"P=?[! F \"six\" & \"low\"]",
+     "column 7: expected a formula, found 'F': a path behind '!' stands in brackets: !(F \"a\")"},
+    {"P=?[(G F \"six\")) & (F \"low\")]",
+     "column 16: expected an operator, ']' or '{', found ')': no bracket is open that it closes"},
+    {"P=?[U \"six\"]",
+     "column 5: expected a formula, found 'U': the states before it are missing: \"a\" U \"b\""},
+    {"EX[s=1]", "column 3: expected an operator or the end of the text, found '[': write E[X ...]"},
+    {"filters(max, P=?[F \"six\"])", "column 8: expected an operator or the end of the text, found "
+                                     "'(': did you mean filter(max, P=?[...], states)?"},
+    {"Filter(max, P=?[F \"six\"])", "column 7: expected an operator or the end of the text, found "
+                                    "'(': did you mean filter(max, P=?[...], states)?"},
+    {"mutli(Pmax=?[F \"six\"])", "column 6: expected an operator or the end of the text, found "
+                                 "'(': did you mean multi(Pmax=?[...], R<=5[C])?"},
+    {"filter(mean, P=?[F \"six\"])",
+     "column 8: 'mean' is no operator of a filter, did you mean 'avg'?"},
+    {"multi()", "column 7: expected a formula, found ')': name the objectives: multi(Pmax=?[F "
+                "\"a\"], R<=5[C])"},
+    {"multi(Pmax=?[F \"on\"]; Pmax=?[F \"off\"])",
+     "column 21: expected an operator, ')' or ',', found ';': write ',' between them"},
+    {"P=?[HOA {\"again.hoa\", \"a\" <- \"six\"}]",
+     "column 10: expected a formula, found '\"again.hoa\"': an automaton is written with a colon, "
+     "HOA: {\"file.hoa\"}"},
 };
 
 static void messages_of_mistakes(void **state)
