@@ -208,7 +208,8 @@ static const char *hint_of_brackets(const struct place *at)
         return "E and A take a path in square brackets: E[F \"done\"]; expected rewards are "
                "R=?[...]";
     const struct formula_span word = word_before(at->reader->text, at->before.begin);
-    if (before_is(at, "=") && inside_square(at, word.begin) && is_question_letter(at, word))
+    if (before_is(at, "=") && inside_square(at, word.begin) && is_question_letter(at, word) &&
+        at->reader->text[at->found.end] != '[')
         return "P, S and R are operators, and no variables: write variables as the model has them";
     if (before_is(at, "=") && (last == '}' || is_question_letter(at, word)))
         return "a limit is written with <, <=, > or >=, and =? asks for the value";

@@ -147,6 +147,20 @@ Questions inside a question are problems of their own, each once; the time with 
 Names that nothing has, with those that may be meant.
 
   $ printf 'const int k;\n"six": P=?[F d=6];\n"low": P=?[F<=k "low"];\nlabel "high" = d>3;\n' >die.props; printf 'P=?[F d=6];\nP=?[F d=5];\n' >unnamed.props; echo 'const int k=3;' >constants.props
+  $ for asked in 'P=?[F<=s d=6]' 'P>=d[F d=6]' 'P=?[F<=inf d=6]' 'P=?[F[0,inf] d=6]' 'P=?[F<=1e99 d=6]' 'R=?[c<=3]' 'R=?[Cumul<=3]' \
+  >     'P=?[True U d=6]' 'R=?[LRA]' 's=d=0' 'R=?[G d=6]'; do $WARPMARK certify "die.tra:prop=$asked"; done
+  warpmark: die.tra: prop=P=?[F<=s d=6]: column 8: 's' is a variable, and bounds and limits are numbers and constants
+  warpmark: die.tra: prop=P>=d[F d=6]: column 4: 'd' is a variable, and bounds and limits are numbers and constants
+  warpmark: die.tra: prop=P=?[F<=inf d=6]: column 8: 'inf' is no number: leave the bound out, or write F>=0
+  warpmark: die.tra: prop=P=?[F[0,inf] d=6]: column 9: 'inf' is no number: leave the bound out, or write F>=0
+  warpmark: die.tra: prop=P=?[F<=1e99 d=6]: column 1: 1e+99 steps are too many: fewer than 2^63 can be taken
+  warpmark: die.tra: prop=R=?[c<=3]: column 5: the states have no variable 'c', only (s,d): a reward of k steps is R=?[C<=k]
+  warpmark: die.tra: prop=R=?[Cumul<=3]: column 5: the states have no variable 'Cumul', only (s,d): a reward of k steps is R=?[C<=k]
+  warpmark: die.tra: prop=P=?[True U d=6]: column 5: the states have no variable 'True', only (s,d), did you mean 'true'?
+  warpmark: die.tra: prop=R=?[LRA]: column 5: the states have no variable 'LRA', only (s,d): a reward in the long run is R=?[S]
+  warpmark: die.tra: prop=s=d=0: column 1: this is true or false, and a number is needed: compare two values at a time: a=b & b=c
+  warpmark: die.tra: prop=R=?[G d=6]: column 5: a reward until a formula needs one that good paths show after finitely many steps; G, W and R never do, nor do F and U behind a '!': ask R=?[F ...] or R=?[C<=k]
+  [1]
   $ for rest in prop=P=?[F\ D=6] prop=P=?[F\ six] prop=P=?[F\ '"s"'=7] props=die.props props=unnamed.props props=constants.props \
   >     props=none.props props=P=?[F\ d=6] props=die.props,prop=siks props=die.props,prop=7 props=die.props,prop=low \
   >     props=die.props,prop=P=?[F\ '"hihg"'] 'prop=R{"srew"}=?[C]' 'prop=R{2}=?[C]' property=P=?[F\ d=6] prop:P=?[F\ d=6]; do
