@@ -1,4 +1,5 @@
 /* Errors about names in a question that nothing has, with the names that may be meant. */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -6,6 +7,8 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "problems/questions/asking.h"
+
+static const char of_words[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789";
 
 /* Names that are known, which end with NULL. */
 struct names {
@@ -146,6 +149,31 @@ static enum status say_variable(const struct asking *asking, const struct formul
                        chain->variables, before, name, after);
 }
 
+static bool has_word(const char *text, const char *word)
+{
+    const size_t length = strlen(word);
+    for (const char *at = text; (at = strstr(at, word)); at += length)
+        if ((at == text || !strchr(of_words, at[-1])) &&
+            (!at[length] || !strchr(of_words, at[length])))
+            return true;
+    return false;
+}
+
+/* Adds to a message about a word that the question itself does not have where it comes from. */
+static enum status add_origin(const struct source *source, const char *word, enum status status)
+{
+    char why[512];
+    if (status != ERROR_INPUT || !source->asked || has_word(source->asked, word)) return status;
+    for (size_t k = 0; k < source->properties.count; k++) {
+        const struct definition *d = &source->properties.definitions[k];
+        if (!d->text || !d->name || !has_word(d->text, word)) continue;
+        snprintf(why, sizeof why, "%s", fail_message());
+        return fail(status, "%s; it stands in the definition of '%s' (%s:%zu)", why, d->name,
+                    source->keys.props, d->line);
+    }
+    return status;
+}
+
 enum status unknown_variable(const struct asking *asking, const struct formula *formula)
 {
     enum status status = OK;
@@ -160,6 +188,7 @@ enum status unknown_variable(const struct asking *asking, const struct formula *
     TRY(add_labels_of(&labels, asking->chain));
     status = properties.count ? unknown_property_name(asking, formula, &properties)
                               : say_variable(asking, formula, &variables, &labels);
+    status = add_origin(asking->source, formula->text, status);
 out:
     names_clear(&properties);
     names_clear(&variables);
@@ -190,8 +219,6 @@ out:
 
 enum status unknown_asked_reward(const struct asking *asking, const struct formula *formula)
 {
-    static const char of_words[] =
-        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789";
     const struct chain *chain = asking->chain;
     const struct format *format = asking->source->format;
     enum status status = OK;
@@ -201,7 +228,7 @@ enum status unknown_asked_reward(const struct asking *asking, const struct formu
         const char *name = chain->rewards[k].name;
         if (*name && !name[strspn(name, of_words)]) TRY(add_known(&known, name));
     }
-    if (formula->text && chain->nrewards && !known.count)
+    if (formula->text && chain->nrewards == 1 && !known.count)
         TRY(asked_wrong(asking, formula,
                         "the model has no reward '%s': its reward has no name, write R=?[...]",
                         formula->text));

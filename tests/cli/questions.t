@@ -161,6 +161,14 @@ Names that nothing has, with those that may be meant.
   warpmark: die.tra: prop=s=d=0: column 1: this is true or false, and a number is needed: compare two values at a time: a=b & b=c
   warpmark: die.tra: prop=R=?[G d=6]: column 5: a reward until a formula needs one that good paths show after finitely many steps; G, W and R never do, nor do F and U behind a '!': ask R=?[F ...] or R=?[C<=k]
   [1]
+  $ printf 'formula f = z>2;\nlabel "l" = yz>2;\n"a": P=?[F f];\n' >names.props
+  $ for asked in 'P=?[F f]' a 'P=?[F "l"]' 'P=?[F z=1]' 'P=?[X yz=1]'; do $WARPMARK certify "die.tra:props=names.props,prop=$asked"; done
+  warpmark: die.tra: prop=P=?[F f]: column 7: the states have no variable 'z', only (s,d); it stands in the definition of 'f' (names.props:1)
+  warpmark: die.tra: prop=P=?[F f]: column 7: the states have no variable 'z', only (s,d); it stands in the definition of 'f' (names.props:1)
+  warpmark: die.tra: prop=P=?[F "l"]: column 7: the states have no variable 'yz', only (s,d); it stands in the definition of 'l' (names.props:2)
+  warpmark: die.tra: prop=P=?[F z=1]: column 7: the states have no variable 'z', only (s,d)
+  warpmark: die.tra: prop=P=?[X yz=1]: column 7: the states have no variable 'yz', only (s,d)
+  [1]
   $ for rest in prop=P=?[F\ D=6] prop=P=?[F\ six] prop=P=?[F\ '"s"'=7] props=die.props props=unnamed.props props=constants.props \
   >     props=none.props props=P=?[F\ d=6] props=die.props,prop=siks props=die.props,prop=7 props=die.props,prop=low \
   >     props=die.props,prop=P=?[F\ '"hihg"'] 'prop=R{"srew"}=?[C]' 'prop=R{2}=?[C]' property=P=?[F\ d=6] prop:P=?[F\ d=6]; do
