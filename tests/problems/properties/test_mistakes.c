@@ -373,6 +373,8 @@ static const struct {
      "column 10: expected an operator, ']' or '{', found '\"]': the opening '\"' is missing"},
     {"P=?[F P=0.5[X \"a\"]]", "column 9: expected '?', found '0.5': a limit is written with <, <=, "
                               "> or >=, and =? asks for the value"},
+    {"P=?[F 5 \"a\"]",
+     "column 9: expected an operator, ']' or '{', found '\"a\"': write a bound as F<=5"},
     {"P=?[F S=7]", "column 9: expected '?', found '7': P, S and R are operators, and no variables: "
                    "write variables as the model has them"},
     {"P=?[F 1<s<3]", "column 10: expected an operator, ']' or '{', found '<': compare two values "
