@@ -154,14 +154,49 @@ static enum status find_first_reward(const char *text, char **out)
     return OK;
 }
 
+static bool has_word(const char *text, const char *word, size_t length)
+{
+    while (*text) {
+        const char *begin = text;
+        while (in_model_word(*text)) text++;
+        if ((size_t)(text - begin) == length && !strncmp(begin, word, length)) return true;
+        text += text == begin;
+    }
+    return false;
+}
+
 /* Fails if the model's text does not have the name anywhere. */
 static enum status check_name(const struct formula *leaf, void *with)
 {
-    const char *text = with;
-    const size_t length = strlen(leaf->text);
-    for (const char *at = text; (at = strstr(at, leaf->text)); at += length)
-        if ((at == text || !in_model_word(at[-1])) && !in_model_word(at[length])) return OK;
+    if (has_word(with, leaf->text, strlen(leaf->text))) return OK;
     return fail(ERROR_INPUT, "column %zu: the model has no '%s'", leaf->column, leaf->text);
+}
+
+static bool is_used(const struct source *source, const char *word, size_t length)
+{
+    const struct property_file *file = &source->properties;
+    bool used = source->asked && has_word(source->asked, word, length);
+    for (size_t k = 0; k < file->count && !used; k++) {
+        const struct definition *d = &file->definitions[k];
+        used = (d->kind == DEFINES_CONSTANT && has_word(d->name, word, length)) ||
+               (d->text && has_word(d->text, word, length));
+    }
+    return used;
+}
+
+/* Fails if a constant has a value and stands nowhere. A model's builder checks those of a model. */
+static enum status check_constants(const struct source *source)
+{
+    const char *at = source->constants;
+    for (; at && *at; at += strcspn(at, ","), at += *at == ',') {
+        const int length = (int)strcspn(at, "=");
+        if (!is_used(source, at, (size_t)length))
+            return fail(ERROR_INPUT,
+                        "const=%.*s: neither the question nor a file of properties has the "
+                        "constant '%.*s'",
+                        (int)strcspn(at, ","), at, length, at);
+    }
+    return OK;
 }
 
 /* Reads a model's text (new) and its definitions; of a file that is no model, nothing. */
@@ -183,6 +218,7 @@ static enum status bind_question(struct source *out, char *text)
                chain = text && !other_model(out->file, text);
     const struct bindings bindings = {
         .constants = out->constants, .properties = &out->properties, .model = &out->own};
+    if (!text) MUST(check_constants(out));
     if (text && !jani) MUST(find_first_reward(text, &out->first_reward));
     MUST(formula_bind(&bindings, &out->question));
     MUST(keep_builders(out));

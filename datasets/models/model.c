@@ -46,6 +46,14 @@ static bool is_value(const char *text)
            (!text[length] || parse_double(text + length + 1, &number));
 }
 
+/* Returns whether a value of the name at `text` stands in the constants. */
+static bool has_constant(const char *constants, const char *text, size_t length)
+{
+    for (const char *at = constants; at && *at; at += strcspn(at, ","), at += *at == ',')
+        if (!strncmp(at, text, length + 1)) return true;
+    return false;
+}
+
 enum status model_add_constant(const char *path, const char *text, char **constants)
 {
     const size_t name = strcspn(text, "=");
@@ -57,6 +65,9 @@ enum status model_add_constant(const char *path, const char *text, char **consta
     if (!is_value(text + name + 1))
         return fail(ERROR_INPUT, "%s: const=%s: the value must be one number, true or false", path,
                     text);
+    if (has_constant(*constants, text, name))
+        return fail(ERROR_INPUT, "%s: const=%s: the constant '%.*s' is given twice: const=%s", path,
+                    text, (int)name, text, *constants);
     return append_text(constants, "%s%s", *constants ? "," : "", text);
 }
 

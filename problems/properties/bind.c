@@ -7,6 +7,13 @@
 
 enum { DEEPEST = 100 }; /* definitions in one another */
 
+/* A definition whose names are being bound, and those that it stands in. */
+struct open_definition {
+    const struct definition *definition;
+    const struct open_definition *outer; /* NULL: the question */
+    int depth;
+};
+
 /* Moves all of it to one place in the user's text. */
 static void move_to(struct formula *formula, size_t column, size_t length)
 {
@@ -62,27 +69,34 @@ static enum status bind_given(const char *value, size_t length, struct formula *
     return status;
 }
 
-static enum status bind_at(const struct bindings *bindings, int depth, struct formula **at);
+static enum status bind_at(const struct bindings *bindings, const struct open_definition *in,
+                           struct formula **at);
 
-static enum status bind_to(const struct bindings *bindings, int depth,
+static enum status bind_to(const struct bindings *bindings, const struct open_definition *in,
                            const struct definition *definition, struct formula **at)
 {
     struct formula *copy;
+    const struct open_definition here = {definition, in, in ? in->depth + 1 : 1};
     if (definition->problem)
         return fail(ERROR_INPUT, "column %zu: the property \"%s\" cannot be read: %s",
                     (*at)->column, definition->name, definition->problem);
     if (!definition->formula)
         return fail(ERROR_INPUT, "column %zu: the constant %s has no value: add const=%s=VALUE",
                     (*at)->column, definition->name, definition->name);
-    if (depth > DEEPEST)
-        return fail(ERROR_INPUT, "column %zu: the definition of %s needs itself", (*at)->column,
-                    definition->name);
+    for (const struct open_definition *outer = in; outer; outer = outer->outer)
+        if (outer->definition == definition)
+            return fail(ERROR_INPUT, "column %zu: the definition of %s needs itself", (*at)->column,
+                        definition->name);
+    if (here.depth > DEEPEST)
+        return fail(ERROR_INPUT, "column %zu: more than %d definitions stand in one another",
+                    (*at)->column, DEEPEST);
     MUST(formula_copy(definition->formula, &copy));
     put_in_place(at, copy);
-    return bind_at(bindings, depth + 1, at);
+    return bind_at(bindings, &here, at);
 }
 
-static enum status bind_name(const struct bindings *bindings, int depth, struct formula **at)
+static enum status bind_name(const struct bindings *bindings, const struct open_definition *in,
+                             struct formula **at)
 {
     size_t length;
     const char *name = (*at)->text, *given = given_constant(bindings->constants, name, &length);
@@ -90,34 +104,35 @@ static enum status bind_name(const struct bindings *bindings, int depth, struct 
     const struct definition *d = find_definition(bindings->properties, DEFINES_CONSTANT, name);
     if (!d) d = find_definition(bindings->properties, DEFINES_FORMULA, name);
     if (!d) d = find_definition(bindings->model, DEFINES_CONSTANT, name);
-    return d ? bind_to(bindings, depth, d, at) : OK;
+    return d ? bind_to(bindings, in, d, at) : OK;
 }
 
-static enum status bind_label(const struct bindings *bindings, int depth, struct formula **at)
+static enum status bind_label(const struct bindings *bindings, const struct open_definition *in,
+                              struct formula **at)
 {
     const char *name = (*at)->text;
     const struct definition *d = find_definition(bindings->properties, DEFINES_LABEL, name);
     if (!d) d = find_definition(bindings->properties, DEFINES_PROPERTY, name);
-    return d ? bind_to(bindings, depth, d, at) : OK;
+    return d ? bind_to(bindings, in, d, at) : OK;
 }
 
-static enum status bind_at(const struct bindings *bindings, int depth, struct formula **at)
+static enum status bind_at(const struct bindings *bindings, const struct open_definition *in,
+                           struct formula **at)
 {
     struct formula *formula = *at;
     if (!formula) return OK;
-    if (formula->kind == FORMULA_NAME) return bind_name(bindings, depth, at);
-    if (formula->kind == FORMULA_LABEL) return bind_label(bindings, depth, at);
-    MUST(bind_at(bindings, depth, &formula->bound.lower));
-    MUST(bind_at(bindings, depth, &formula->bound.upper));
-    MUST(bind_at(bindings, depth, &formula->limit));
-    for (size_t k = 0; k < formula->nchildren; k++)
-        MUST(bind_at(bindings, depth, &formula->child[k]));
+    if (formula->kind == FORMULA_NAME) return bind_name(bindings, in, at);
+    if (formula->kind == FORMULA_LABEL) return bind_label(bindings, in, at);
+    MUST(bind_at(bindings, in, &formula->bound.lower));
+    MUST(bind_at(bindings, in, &formula->bound.upper));
+    MUST(bind_at(bindings, in, &formula->limit));
+    for (size_t k = 0; k < formula->nchildren; k++) MUST(bind_at(bindings, in, &formula->child[k]));
     return OK;
 }
 
 enum status formula_bind(const struct bindings *bindings, struct formula **inout)
 {
-    return bind_at(bindings, 0, inout);
+    return bind_at(bindings, NULL, inout);
 }
 
 /* Labels for the builder */

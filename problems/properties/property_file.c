@@ -324,6 +324,45 @@ static enum status check_some_property(const struct property_file *file)
     return d || !first ? OK : fail(ERROR_INPUT, "%s", first->problem);
 }
 
+static bool stands_in_quotes(const struct definition *d)
+{
+    return d->kind == DEFINES_LABEL || d->kind == DEFINES_PROPERTY;
+}
+
+/* By names, those in quotes last; then by their place in the file. */
+static int compare_names(const void *a, const void *b)
+{
+    const struct definition *x = *(const struct definition *const *)a,
+                            *y = *(const struct definition *const *)b;
+    if (stands_in_quotes(x) != stands_in_quotes(y)) return stands_in_quotes(x) ? 1 : -1;
+    const int order = strcmp(x->name, y->name);
+    return order ? order : (x > y) - (x < y);
+}
+
+/* Fails if two definitions have the same name. */
+static enum status check_names(const char *path, const struct property_file *file)
+{
+    enum status status = OK;
+    const struct definition **named;
+    size_t count = 0;
+    MUST(allocate(file->count + 1, sizeof *named, "names", &named));
+    for (size_t k = 0; k < file->count; k++)
+        if (file->definitions[k].name) named[count++] = &file->definitions[k];
+    qsort(named, count, sizeof *named, compare_names);
+    for (size_t k = 1; k < count; k++) {
+        const struct definition *first = named[k - 1], *second = named[k];
+        const char *quote = stands_in_quotes(first) ? "\"" : "";
+        if (stands_in_quotes(first) != stands_in_quotes(second) ||
+            strcmp(first->name, second->name))
+            continue;
+        TRY(fail(ERROR_INPUT, "%s:%zu: the name %s%s%s is already defined in line %zu", path,
+                 second->line, quote, second->name, quote, first->line));
+    }
+out:
+    free(named);
+    return status;
+}
+
 enum status property_text_read(const char *path, const char *text, bool model,
                                struct property_file *out)
 {
@@ -335,6 +374,7 @@ enum status property_text_read(const char *path, const char *text, bool model,
     in.place = (struct formula_place){path, 1, 1};
     enum status status = take_all(&in, model);
     if (status == OK) status = check_some_property(out);
+    if (status == OK && !model) status = check_names(path, out);
     free(in.text);
     if (status != OK) property_file_free(out);
     return status;

@@ -98,9 +98,12 @@ enum status states_where(struct asking *asking, const struct formula *formula, u
 enum status numbers_in_states(struct asking *asking, const struct formula *formula,
                               struct numbers *out);
 
-/* [*low, *high] = a number that is the same in all states, such as a bound or a limit. */
+/* [*low, *high] = a finite number that is the same in all states, such as a bound; and the limit of
+ * a question, which is a probability if the question is P or S. */
 enum status constant_number(struct asking *asking, const struct formula *formula, double *low,
                             double *high);
+enum status limit_number(struct asking *asking, const struct formula *formula, double *low,
+                         double *high);
 
 /* The sets of states in a path, and the path with ATOM in their places. */
 struct atoms {

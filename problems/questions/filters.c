@@ -20,12 +20,19 @@ enum filter filter_of_operator(const char *operator)
     return !strcmp(operator, "avg") ? FILTER_AVG : FILTER_NONE;
 }
 
+static bool is_for_truths(const char *operator)
+{
+    return is_any_of(operator, "forall", "exists") || !strcmp(operator, "count");
+}
+
 /* Numbers of what is filtered; of truth values, 0 and 1. */
-static enum status filtered_numbers(struct asking *asking, const struct formula *what,
+static enum status filtered_numbers(struct asking *asking, const struct formula *filter,
                                     struct numbers *out)
 {
+    const struct formula *what = filter->child[0];
     uint8_t *holds = NULL;
-    if (!formula_is_truth(what)) return numbers_in_states(asking, what, out);
+    if (!formula_is_truth(what) && !is_for_truths(filter->text))
+        return numbers_in_states(asking, what, out);
     MUST(truth_in_states(asking, what, &holds));
     enum status status = numbers_new(chain_states(asking->chain), out);
     for (uint32_t i = 0; status == OK && i < out->n; i++) {
@@ -47,19 +54,14 @@ static bool may_be_truth(const struct formula *what)
 
 enum status check_filtered(const struct asking *asking, const struct formula *filter)
 {
-    static const char *const truths[] = {"forall", "exists", "count", NULL}, *const numbers[] = {
-                                                                                 "min",    "max",
-                                                                                 "sum",    "avg",
-                                                                                 "range",  "argmin",
-                                                                                 "argmax", NULL};
+    static const char *const numbers[] = {"min",   "max",    "sum",    "avg",
+                                          "range", "argmin", "argmax", NULL};
     const struct formula *what = filter->child[0];
-    for (const char *const *word = truths; *word; word++)
-        if (!strcmp(filter->text, *word) && !may_be_truth(what))
-            return asked_wrong(
-                asking, what,
-                "filter(%s, ...) is for what is true or false, and this is a number: "
-                "compare it, such as P>0.5[...]",
-                *word);
+    if (is_for_truths(filter->text) && !may_be_truth(what))
+        return asked_wrong(asking, what,
+                           "filter(%s, ...) is for what is true or false, and this is a number: "
+                           "compare it, such as P>0.5[...]",
+                           filter->text);
     for (const char *const *word = numbers; *word; word++)
         if (!strcmp(filter->text, *word) && formula_is_truth(what))
             return asked_wrong(asking, what,
@@ -139,7 +141,7 @@ enum status filter_value(struct asking *asking, const struct formula *formula, s
     struct gathered gathered;
     *out = (struct filtered){.low = NAN, .high = NAN};
     TRY(check_filtered(asking, formula));
-    TRY(filtered_numbers(asking, formula->child[0], &numbers));
+    TRY(filtered_numbers(asking, formula, &numbers));
     TRY(states_where(asking, formula->nchildren > 1 ? formula->child[1] : &all, &selected));
     gather(&numbers, selected, &gathered);
     if (!gathered.count)

@@ -49,7 +49,7 @@ static enum status read_limit(struct asking *asking, const struct formula *f, st
 {
     double low, high;
     const bool small = is_small(f), path = f->kind == FORMULA_PROBABILITY;
-    MUST(constant_number(asking, f->limit, &low, &high));
+    MUST(limit_number(asking, f, &low, &high));
     out->limit = f->limit->kind == FORMULA_NUMBER ? fraction_of_text(f->limit->text)
                                                   : (struct fraction){0, 0};
     if (!fraction_is_known(out->limit) && low == high) out->limit = fraction_of_double(low);

@@ -97,7 +97,7 @@ static enum status reduce_elementary(struct asking *asking, const struct outermo
     asked->relation = relation_of(what->relation);
     asked->truth = formula_is_truth(asking->source->question);
     if (!asked->relation) return OK;
-    return constant_number(asking, what->limit, &asked->limit_low, &asked->limit_high);
+    return limit_number(asking, what, &asked->limit_low, &asked->limit_high);
 }
 
 /* One row, whose answer is the value. */
@@ -156,6 +156,38 @@ static enum status reduce_curve(struct asking *asking, const struct formula *roo
     return make_known(asked->low, out);
 }
 
+/* Returns whether the states have this variable. */
+static bool has_variable(const struct chain *chain, const char *name, size_t length)
+{
+    for (const char *at = chain->variables; at && *at; at += strcspn(at, ",)"))
+        if (strcspn(++at, ",)") == length && !strncmp(at, name, length)) return true;
+    return false;
+}
+
+/* A name of the user's that hides a variable would change what is asked. */
+static enum status check_hidden(const struct source *source, const struct chain *chain)
+{
+    const struct property_file *file = &source->properties;
+    for (const char *at = source->constants; at && *at; at += strcspn(at, ","), at += *at == ',') {
+        const size_t length = strcspn(at, "=");
+        if (has_variable(chain, at, length))
+            return fail(ERROR_INPUT,
+                        "const=%.*s: the states have a variable '%.*s': give the constant another "
+                        "name",
+                        (int)strcspn(at, ","), at, (int)length, at);
+    }
+    for (size_t k = 0; k < file->count; k++) {
+        const struct definition *d = &file->definitions[k];
+        if ((d->kind == DEFINES_CONSTANT || d->kind == DEFINES_FORMULA) &&
+            has_variable(chain, d->name, strlen(d->name)))
+            return fail(ERROR_INPUT,
+                        "%s:%zu: the states have a variable '%s': give the %s another name",
+                        source->keys.props, d->line, d->name,
+                        d->kind == DEFINES_CONSTANT ? "constant" : "formula");
+    }
+    return OK;
+}
+
 enum status reduce_question(const struct source *source, struct chain *chain, struct problem *out)
 {
     enum status status = OK;
@@ -163,6 +195,7 @@ enum status reduce_question(const struct source *source, struct chain *chain, st
     struct asking asking = {.source = source, .chain = chain};
     struct outermost outermost = {0};
     struct elementary elementary = {0};
+    MUST(check_hidden(source, chain));
     if (asks_curve(root)) return reduce_curve(&asking, root, out);
     TRY(find_outermost(&asking, root, &outermost));
     bool inside = !is_elementary(&asking, &outermost);

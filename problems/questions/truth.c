@@ -98,6 +98,15 @@ static enum status label_in_states(struct asking *asking, const struct formula *
     return label_states(asking->chain, formula->text, out);
 }
 
+/* Returns whether the comparison is one of truth values; beside one, a variable is another. */
+static bool compares_truths(const struct formula *formula)
+{
+    const struct formula *const *child = (const struct formula *const *)formula->child;
+    const bool left = formula_is_truth(child[0]), right = formula_is_truth(child[1]);
+    return (left && (right || child[1]->kind == FORMULA_NAME)) ||
+           (right && child[0]->kind == FORMULA_NAME);
+}
+
 static enum status compare_in_states(struct asking *asking, const struct formula *formula,
                                      uint8_t **out)
 {
@@ -106,7 +115,7 @@ static enum status compare_in_states(struct asking *asking, const struct formula
     uint8_t *left = NULL, *right = NULL;
     const uint32_t n = chain_states(asking->chain);
     *out = NULL;
-    if (formula_is_truth(formula->child[0]) && formula_is_truth(formula->child[1])) {
+    if (compares_truths(formula)) {
         TRY(truth_in_states(asking, formula->child[0], &left));
         TRY(truth_in_states(asking, formula->child[1], &right));
         const bool same = formula->kind == FORMULA_EQUAL;
@@ -184,8 +193,8 @@ static enum status compared_question(struct asking *asking, const struct formula
     struct formula asked = *formula;
     MUST(compared_schedulers(asking, formula, &asked.best));
     asked.relation = ASKED;
+    TRY(limit_number(asking, formula, &low, &high));
     TRY(numbers_in_states(asking, &asked, &numbers));
-    TRY(constant_number(asking, formula->limit, &low, &high));
     TRY(numbers_new(numbers.n, &limit));
     numbers_fill(&limit, low, high);
     const double nearest = 0.5 * (low + high); /* see asked_limit */
@@ -217,14 +226,32 @@ out:
     return status;
 }
 
-/* A variable that is true or false is 1 or 0. */
+static enum status number_is_no_truth(struct asking *asking, const struct formula *formula)
+{
+    char *text = NULL;
+    MUST(formula_text(formula, &text));
+    const enum status status =
+        asked_wrong(asking, formula,
+                    "'%s' is a number here, and a formula that is true or false is needed: compare "
+                    "it, such as %s>0",
+                    text, text);
+    free(text);
+    return status;
+}
+
+/* A variable that is true or false is 1 or 0 in each state; one with other values is a number. */
 static enum status variable_is_true(struct asking *asking, const struct formula *formula,
                                     uint8_t **out)
 {
     struct numbers numbers;
     MUST(variable_in_states(asking, formula, &numbers));
     enum status status = allocate(numbers.n, 1, "states", out);
-    for (uint32_t i = 0; status == OK && i < numbers.n; i++) (*out)[i] = numbers.low[i] != 0;
+    for (uint32_t i = 0; status == OK && i < numbers.n; i++) {
+        const double value = numbers.low[i];
+        (*out)[i] = value != 0;
+        if (value != 0 && value != 1) status = number_is_no_truth(asking, formula);
+    }
+    if (status != OK) free(*out), *out = NULL;
     numbers_free(&numbers);
     return status;
 }
@@ -234,6 +261,8 @@ static enum status filter_truth(struct asking *asking, const struct formula *for
     struct filtered value;
     const uint32_t n = chain_states(asking->chain);
     MUST(filter_value(asking, formula, &value));
+    if (!formula_is_truth(formula) && !(value.low >= 0 && value.high <= 1))
+        return number_is_no_truth(asking, formula);
     MUST(allocate(n, 1, "states", out));
     memset(*out, value.low == 1 ? TRUTH_TRUE : value.high == 0 ? TRUTH_FALSE : TRUTH_UNCLEAR, n);
     return OK;

@@ -6,6 +6,14 @@
 #include "base/memory.h"
 #include "problems/questions/asking.h"
 
+/* Returns whether it is 0 in all states. */
+static bool is_zero(const struct numbers *numbers)
+{
+    uint32_t i = 0;
+    while (i < numbers->n && numbers->low[i] == 0 && numbers->high[i] == 0) i++;
+    return i == numbers->n;
+}
+
 static enum status combine_numbers(struct asking *asking, const struct formula *formula,
                                    struct numbers *out)
 {
@@ -17,6 +25,8 @@ static enum status combine_numbers(struct asking *asking, const struct formula *
     for (size_t k = 1; !same && (k < formula->nchildren || k == 1); k++) {
         const bool given = k < formula->nchildren;
         if (given) TRY(numbers_in_states(asking, formula->child[k], &other));
+        if (formula->kind == FORMULA_DIVIDE && is_zero(&other))
+            TRY(asked_wrong(asking, formula->child[k], "division by 0"));
         if (!numbers_combine(formula->kind, formula->text, out, given ? &other : NULL))
             TRY(asked_wrong(asking, formula, "there is no function '%s' of %zu numbers",
                             formula->text ? formula->text : "", formula->nchildren));
@@ -133,11 +143,6 @@ enum status numbers_in_states(struct asking *asking, const struct formula *formu
                            "this comparison is true or false, and a number is needed: ask for it "
                            "with =?");
     case FORMULA_NAME: return variable_in_states(asking, formula, out);
-    case FORMULA_TRUE:
-    case FORMULA_FALSE: /* of a variable that is true or false, 1 or 0 */
-        MUST(numbers_new(chain_states(asking->chain), out));
-        numbers_fill(out, formula->kind == FORMULA_TRUE, formula->kind == FORMULA_TRUE);
-        return OK;
     case FORMULA_LABEL:
         if (!chain_label(asking->chain, formula->text)) return unknown_asked_label(asking, formula);
         return asked_wrong(asking, formula,
@@ -169,7 +174,19 @@ enum status constant_number(struct asking *asking, const struct formula *formula
     asking->chain = &one;
     status = numbers_in_states(asking, formula, &numbers);
     asking->chain = whole;
+    if (status == OK && !(isfinite(numbers.low[0]) && isfinite(numbers.high[0])))
+        status = asked_wrong(asking, formula, "a bound or a limit is a finite number");
     if (status == OK) *low = numbers.low[0], *high = numbers.high[0];
     numbers_free(&numbers);
     return status;
+}
+
+enum status limit_number(struct asking *asking, const struct formula *formula, double *low,
+                         double *high)
+{
+    const struct formula *limit = formula->limit;
+    MUST(constant_number(asking, limit, low, high));
+    if (formula->kind == FORMULA_REWARD || (*low <= 1 && *high >= 0)) return OK;
+    return asked_wrong(asking, limit, "the limit %g is no probability, which is from 0 to 1",
+                       0.5 * (*low + *high));
 }

@@ -199,7 +199,7 @@ Names that nothing has, with those that may be meant.
 
 Operators of filters that are not for what is filtered.
 
-  $ for filter in 'forall, P=?[F d=6]' 'count, d+1' 'sum, "six"' 'max, P>0.5[F "six"]' 'range, s=1' 'print, P=?[F "six"], s'; do
+  $ for filter in 'forall, P=?[F d=6]' 'count, d+1' 'sum, "six"' 'max, P>0.5[F "six"]' 'range, s=1' 'print, P=?[F "six"], s>0'; do
   >     $WARPMARK certify "die.tra:prop=filter($filter)"; done 2>&1 | grep -v '^meaning\|^trusted\|^seconds\|^answer\|^inside'
   warpmark: die.tra: prop=filter(forall, P=?[F d=6]): column 16: filter(forall, ...) is for what is true or false, and this is a number: compare it, such as P>0.5[...]
   warpmark: die.tra: prop=filter(count, d+1): column 15: filter(count, ...) is for what is true or false, and this is a number: compare it, such as P>0.5[...]
@@ -207,7 +207,7 @@ Operators of filters that are not for what is filtered.
   warpmark: die.tra: prop=filter(max, P>0.5[F "six"]): column 13: filter(max, ...) is for numbers, and this is true or false: write forall, exists or count
   warpmark: die.tra: prop=filter(range, s=1): column 15: filter(range, ...) is for numbers, and this is true or false: write forall, exists or count
   proof        certified
-  value        filter(print, P=?[F "six"], s) = 0
+  value        filter(print, P=?[F "six"], s>0) = 0
   proven       it is exactly that
 
 Files of automata that are wrong, or not deterministic. One in a file of properties is found beside the model.

@@ -146,6 +146,12 @@ static void mistakes_in_files(void **state)
          "behind the operator"},
         {"// x\n   P=?[F<=\"a\" b];",
          "a.props:2: column 11: a bound is a number; it may hold constants, but no labels"},
+        {"const k=1;\n\nconst int k;", "a.props:3: the name k is already defined in line 1"},
+        {"formula k=1;\nconst a;const k=2;", "a.props:2: the name k is already defined in line 1"},
+        {"\"b\": P=?[F b];\nconst b;\n\"b\": b;",
+         "a.props:3: the name \"b\" is already defined in line 1"},
+        {"\"a\": P=?[F b];\nlabel \"a\" = b;",
+         "a.props:2: the name \"a\" is already defined in line 1"},
         {"const int = 5;", "a.props:1: column 11: expected a name of letters, digits and '_', "
                            "found '= 5;'"},
         {"const int N 5;", "a.props:1: column 13: expected '=' or ';', found '5'"},

@@ -430,6 +430,53 @@ static void test_refused(void **state)
     }
 }
 
+/* What would have a value that nobody asked for. before: keys; the file of properties is in it. */
+static void test_refused_meanings(void **state)
+{
+    static const struct {
+        const char *before, *question, *message;
+    } rows[] = {
+        {"const=s=3,", "P=?[F s=2]", "const=s=3: the states have a variable 's'"},
+        {"const=k=1,d=0,", "d+k", "const=d=0: the states have a variable 'd'"},
+        {"props=shadow.props,", "a",
+         "shadow.props:2: the states have a variable 's': give the con"},
+        {"props=hides.props,", "a", "hides.props:1: the states have a variable 'd': give the for"},
+        {"props=cycle.props,", "b", "column 5: the definition of b needs itself"},
+        {"const=z=3,", "P=?[F zz=2]", "const=z=3: neither the question nor a file of prop"},
+        {"const=k=1,const=k=5,", "k", "const=k=5: the constant 'k' is given twice: const=k=1"},
+        {"", "1/0", "column 3: division by 0"},
+        {"", "P=?[F d=6]/(1-1)", "column 13: division by 0"},
+        {"", "P=?[F s]",
+         "column 7: 's' is a number here, and a formula that is true or false is "
+         "needed: compare it, such as s>0"},
+        {"", "P=?[s=0 U !d]", "column 12: 'd' is a number here"},
+        {"", "E[F d]", "column 5: 'd' is a number here"},
+        {"", "filter(forall, d)", "column 16: 'd' is a number here"},
+        {"", "filter(max, P=?[F d=6], s)", "column 25: 's' is a number here"},
+        {"", "P=?[F filter(max, s)]", "column 7: 'filter(max, s)' is a number here"},
+        {"", "P=?[F s=true]", "column 7: 's' is a number here"},
+        {"", "P=?[F false!=s]", "column 14: 's' is a number here"},
+        {"", "P=?[F<=true d=6]", "column 8: this is true or false, and a number is needed"},
+        {"", "P=?[F<=10^400 d=6]", "column 8: a bound or a limit is a finite number"},
+        {"", "R=?[I=10^400]", "column 7: a bound or a limit is a finite number"},
+        {"", "P>=1.5[F d=6]", "column 4: the limit 1.5 is no probability, which is from 0 to 1"},
+        {"", "P=?[F S<-1[d=6]]", "column 9: the limit -1 is no probability"},
+        {"", "P>10^400[F d=6]", "column 3: a bound or a limit is a finite number"},
+    };
+    struct problem problem;
+    char source[1200];
+    write_die();
+    scratch_write("shadow.props", "const k=1;\nconst int s=3;\n\"a\": P=?[F s=2];\n");
+    scratch_write("hides.props", "formula d = s+1;\n\"a\": P=?[F d=2];\n");
+    scratch_write("cycle.props", "formula f = s>2;\n\"a\": P=?[F f];\n\"b\": \"a\"+\"b\";\n");
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+        snprintf(source, sizeof source, "%s:type=dtmc,%sprop=%s", scratch_path("die.tra"),
+                 rows[k].before, rows[k].question);
+        assert_int_equal(problem_open(source, &problem), ERROR_INPUT);
+        if (!strstr(fail_message(), rows[k].message)) fail_msg("%s: %s", source, fail_message());
+    }
+}
+
 /* The column is that of the operator, and stands there once. */
 static void test_refused_bounds(void **state)
 {
@@ -489,6 +536,7 @@ int main(void)
         cmocka_unit_test(test_generators),
         cmocka_unit_test(test_refused),
         cmocka_unit_test(test_no_memory),
+        cmocka_unit_test(test_refused_meanings),
         cmocka_unit_test(test_refused_bounds),
         cmocka_unit_test(test_inside),
         cmocka_unit_test(test_nothing_inside),
