@@ -224,7 +224,7 @@ static enum status bind_question(struct source *out, char *text)
     MUST(keep_builders(out));
     if (chain && jani) MUST(jani_bind(text, &out->question));
     if (chain && !jani) MUST(formula_leaves(out->question, FORMULA_NAME, check_name, text));
-    return text ? formula_take_labels(&out->question, &out->labels) : OK;
+    return text ? formula_take_labels(&out->question, jani ? NULL : text, &out->labels) : OK;
 }
 
 static enum status read_properties(struct source *out)

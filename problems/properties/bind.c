@@ -1,5 +1,6 @@
 #include "problems/properties/bind.h"
 
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -187,20 +188,52 @@ static bool is_in(enum formula_kind kind, enum formula_kind first, enum formula_
     return kind >= first && kind <= last;
 }
 
-/* Returns whether a child is a number, where its formula is one or not. */
-static bool child_is_number(const struct formula *formula, size_t child, bool number)
+static bool in_word(char c)
 {
-    const enum formula_kind kind = formula->kind, inner = formula->child[child]->kind;
+    return isalnum((unsigned char)c) || c == '_';
+}
+
+/* Returns whether `name : bool` stands in the model, outside of comments. */
+static bool is_declared_bool(const char *model, const char *name)
+{
+    const size_t length = strlen(name);
+    for (const char *at = model; *at; at++) {
+        if (!strncmp(at, "//", 2)) at += strcspn(at, "\n");
+        if (!*at) return false;
+        if (strncmp(at, name, length) || in_word(at[length]) || (at > model && in_word(at[-1])))
+            continue;
+        const char *type = at + length + strspn(at + length, " \t\r\n");
+        if (*type++ != ':') continue;
+        type += strspn(type, " \t\r\n");
+        if (!strncmp(type, "bool", 4) && !in_word(type[4])) return true;
+    }
+    return false;
+}
+
+/* Returns whether a formula that stands alone is a number. */
+static bool is_number(const struct formula *formula, const char *model)
+{
+    const enum formula_kind kind = formula->kind;
+    if (kind == FORMULA_CHOICE) return is_number(formula->child[1], model);
+    if (kind == FORMULA_NAME) return !model || !is_declared_bool(model, formula->text);
+    return kind == FORMULA_NUMBER || is_in(kind, FORMULA_PLUS, FORMULA_CALL);
+}
+
+/* Returns whether a child is a number, where its formula is one or not. */
+static bool child_is_number(const struct formula *formula, size_t child, bool number,
+                            const char *model)
+{
+    const enum formula_kind kind = formula->kind;
     if (is_in(kind, FORMULA_EQUAL, FORMULA_CALL) || kind == FORMULA_INSTANT ||
         kind == FORMULA_CUMULATIVE)
         return true;
     if (kind == FORMULA_REWARD) return child > 0;
     if (kind == FORMULA_CHOICE) return child > 0 && number;
-    if (kind != FORMULA_FILTER || child > 0) return false;
-    return inner == FORMULA_NAME || is_in(inner, FORMULA_PLUS, FORMULA_CALL);
+    return kind == FORMULA_FILTER && child == 0 && is_number(formula->child[0], model);
 }
 
-static enum status take_parts(struct formula **at, bool number, struct taken_labels *out)
+static enum status take_parts(struct formula **at, bool number, const char *model,
+                              struct taken_labels *out)
 {
     struct formula *formula = *at;
     struct parts parts = {0};
@@ -208,14 +241,14 @@ static enum status take_parts(struct formula **at, bool number, struct taken_lab
     if (!parts.names && !parts.others) return OK;
     if (parts.names && !parts.others) return take_part(at, number, out);
     for (size_t k = 0; k < formula->nchildren; k++)
-        MUST(take_parts(&formula->child[k], child_is_number(formula, k, number), out));
+        MUST(
+            take_parts(&formula->child[k], child_is_number(formula, k, number, model), model, out));
     return OK;
 }
 
-enum status formula_take_labels(struct formula **inout, struct taken_labels *out)
+enum status formula_take_labels(struct formula **inout, const char *model, struct taken_labels *out)
 {
-    const enum formula_kind kind = (*inout)->kind;
-    return take_parts(inout, kind == FORMULA_NAME || is_in(kind, FORMULA_PLUS, FORMULA_CALL), out);
+    return take_parts(inout, is_number(*inout, model), model, out);
 }
 
 void taken_labels_free(struct taken_labels *labels)

@@ -30,8 +30,10 @@ struct taken_labels {
 };
 
 /* Replaces the largest formulas over variables by labels, and the largest numbers over variables by
- * names (FORMULA_NAME), which are added to *out. Errors: ERROR_HOST_MEMORY. */
-enum status formula_take_labels(struct formula **inout, struct taken_labels *out);
+ * names (FORMULA_NAME), which are added to *out. model: in PRISM's language, where a variable that
+ * stands alone may be true or false; NULL: it is a number. Errors: ERROR_HOST_MEMORY. */
+enum status formula_take_labels(struct formula **inout, const char *model,
+                                struct taken_labels *out);
 void taken_labels_free(struct taken_labels *labels); /* accepts a zeroed one, leaves one */
 
 /* Calls `visit` for each leaf of this kind, in order, until it fails. */

@@ -86,7 +86,7 @@ static void ask_builder(const char *text, const struct formula *property)
     char *built;
     require_ok(formula_copy(property, &question));
     if (jani_bind(text, &question) == OK) {
-        require_ok(formula_take_labels(&question, &labels));
+        require_ok(formula_take_labels(&question, NULL, &labels));
         if (jani_for_builder("in.jani", text, &labels, &built) == OK) {
             json_t *read = json_loads(strchr(built, '{'), 0, NULL);
             require(read && json_array_size(json_object_get(read, "properties")) == 0);

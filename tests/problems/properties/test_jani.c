@@ -249,7 +249,7 @@ static void assert_bound(const char *question, const char *wanted, const char *p
     assert_ok(formula_read(question, &formula));
     const enum status status = jani_bind(text, &formula);
     if (status == OK) {
-        assert_ok(formula_take_labels(&formula, &labels));
+        assert_ok(formula_take_labels(&formula, NULL, &labels));
         assert_ok(formula_text(formula, &got));
         for (size_t k = 0; k < labels.count; k++)
             assert_ok(append_text(&taken, "%s%s", k ? "; " : "", labels.labels[k].text));
@@ -286,7 +286,7 @@ static void assert_added(const char *text, const char *question, const char *wan
     for (char *c = with; *c; c++)
         if (*c == '\'') *c = '"';
     assert_ok(formula_read(question, &formula));
-    assert_ok(formula_take_labels(&formula, &labels));
+    assert_ok(formula_take_labels(&formula, NULL, &labels));
     const enum status status = jani_for_builder("m.jani", with, &labels, &out);
     if (status == OK) {
         json_t *valid = json_loads(out, 0, NULL);

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "problems/properties/bind.h"
 #include "problems/properties/formula_read.h"
 #include "tests/support/cmocka.h"
 #include "tests/support/scratch.h"
@@ -220,6 +221,42 @@ static void some_properties(void **state)
     property_file_free(&file);
 }
 
+/* What the builder is asked for: "number FORMULA" or "truth FORMULA". */
+static void parts_for_builders(void **state)
+{
+    static const char model[] = "dtmc // n : bool\nmodule m b:bool; ab : bool; s : [0..3];\n"
+                                "other : boolean; last\n:\nbool init true; endmodule";
+    static const char *const rows[][2] = {{"b", "truth b"},
+                                          {"last", "truth last"},
+                                          {"s", "number s"},
+                                          {"n", "number n"},
+                                          {"a", "number a"},
+                                          {"other", "number other"},
+                                          {"filter(print, b)", "truth b"},
+                                          {"filter(sum, s)", "number s"},
+                                          {"filter(sum, s>0?pow(2,s):0)", "number s>0?pow(2,s):0"},
+                                          {"s>0?1:s", "number s>0?1:s"},
+                                          {"s>0?b:ab", "truth s>0?b:ab"},
+                                          {"P=?[F b]", "truth b"}};
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+        struct formula *formula, *wanted;
+        struct taken_labels taken = {0};
+        const bool number = rows[k][1][0] == 'n';
+        char *text;
+        assert_ok(formula_read(rows[k][0], &formula));
+        assert_ok(formula_take_labels(&formula, model, &taken));
+        assert_ok(formula_read(strchr(rows[k][1], ' ') + 1, &wanted));
+        assert_ok(formula_text(wanted, &text));
+        assert_int_equal(taken.count, 1);
+        assert_string_equal(taken.labels[0].text, text);
+        assert_int_equal(taken.labels[0].number, number);
+        free(text);
+        formula_free(wanted);
+        formula_free(formula);
+        taken_labels_free(&taken);
+    }
+}
+
 static void files(void **state)
 {
     struct property_file file;
@@ -242,10 +279,13 @@ static void little_memory(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(definitions_of_files),  cmocka_unit_test(properties_by_lines),
-        cmocka_unit_test(definitions_of_models), cmocka_unit_test(mistakes_in_files),
-        cmocka_unit_test(some_properties),       cmocka_unit_test(files),
-        cmocka_unit_test(little_memory)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(definitions_of_files),
+                                       cmocka_unit_test(properties_by_lines),
+                                       cmocka_unit_test(definitions_of_models),
+                                       cmocka_unit_test(mistakes_in_files),
+                                       cmocka_unit_test(some_properties),
+                                       cmocka_unit_test(parts_for_builders),
+                                       cmocka_unit_test(files),
+                                       cmocka_unit_test(little_memory)};
     return cmocka_run_group_tests_name("property_file", tests, scratch_create, scratch_remove);
 }
