@@ -1,6 +1,6 @@
 -- Decision processes: how long each method takes, and how far its answer is off. Models are small
--- ones of PRISM's benchmark suite. The second half is a study: as the coin of the consensus protocol
--- needs more steps (K), value iteration takes K^2 sweeps, and stops ever earlier than it should;
+-- ones of PRISM's benchmark suite. The figures are a study: as the coin of the consensus protocol
+-- needs more steps (K), value iteration takes more and more sweeps, and still stops too early;
 -- policy iteration solves some chains. Storm and PRISM stand beside, where they are installed
 -- (docs/engines.md).
 local wm = require "warpmark"

@@ -92,7 +92,7 @@ What is wrong has a file, a line and a column.
   warpmark: bad.json:2:13: the summary 'nv/cold/time/gpu/mean' is missing here
   [1]
   $ warpmark import "$here/aggregates.json" -o bad.h5; warpmark import none.json -o bad.h5; warpmark import nv.json; warpmark import nv.json -o nv.h5; warpmark import nv.json -o bad.h5 --started yesterday
-  warpmark: /tmp/w/k7/tests/support/foreign/aggregates.json:38:17: there are no repetitions here, only aggregates or nothing: leave --benchmark_report_aggregates_only out
+  warpmark: */tests/support/foreign/aggregates.json:38:17: there are no repetitions here, only aggregates or nothing: leave --benchmark_report_aggregates_only out (glob)
   warpmark: cannot read none.json: No such file or directory
   warpmark: say where the results go: -o OUT.h5
   warpmark: nv.h5 exists: choose another name with -o, or give --force to replace it

@@ -237,5 +237,5 @@ The machine and the build
 
 The README counts the layouts of matrices: all but those of graphs and engines, and `auto`, which chooses one.
 
-  $ grep -c "and $($WARPMARK list layouts | grep -Evc '^(csr|sparse|auto) ') matrix$" "$ROOT/README.md"
+  $ tr '\n' ' ' <"$ROOT/README.md" | grep -c "and $($WARPMARK list layouts | grep -Evc '^(csr|sparse|auto) ') matrix \[layouts\]"
   1

@@ -1,4 +1,5 @@
 #include <fcntl.h>
+#include <math.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -142,18 +143,20 @@ static bool is_failed(enum case_status status)
            status == CASE_OOM_DEVICE || status == CASE_CRASHED || status == CASE_CUDA_ERROR;
 }
 
-/* Returns whether the first `done` runs contain all runs of the case, and none to repeat. */
+/* Returns whether the first `done` runs contain all runs of the case, and none to repeat. Where
+ * processes are added until the interval is narrow, the last one says that it is. */
 static bool finished(const struct results *r, const struct result_run *of, size_t done, bool retry)
 {
-    bool any = false;
+    bool any = false, ok = true, narrow = true;
     for (size_t k = 0; k < r->nruns; k++) {
         const struct result_run *run = &r->runs[k];
         if (run->problem != of->problem || run->variant != of->variant) continue;
         if (k < done && (run->status == CASE_INTERRUPTED || (retry && is_failed(run->status))))
             return false;
         any |= k < done;
+        if (k < done) ok &= run->status == CASE_OK, narrow = !isnan(run->width);
     }
-    return any;
+    return any && !(r->settings.width > 0 && ok && !narrow);
 }
 
 /* A run is interrupted at a random point and continued, from the journal or from the file. Cases

@@ -327,7 +327,7 @@ static void commands_are_code(void **state)
          "FILE.</p>\n",
          "Run `warpmark show a & b.h5 x`, then `a <b>` or FILE.\n\n"},
         {"one ` only", "<p>one ` only</p>\n", "one \\` only\n\n"},
-        {"``", "<p><code></code></p>\n", "``\n\n"},
+        {"``", "<p>``</p>\n", "\\`\\`\n\n"},
         {"`a` `", "<p><code>a</code> `</p>\n", "`a` \\`\n\n"},
     };
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++)
@@ -446,7 +446,7 @@ static void figures_need_gnuplot(void **state)
     without = page_of(1, (const char *const[]){"a.h5"}, PAGE_HTML, &status);
     assert_int_equal(status, OK);
     assert_non_null(strstr(without, "gnuplot is not installed"));
-    assert_null(strstr(without, "<svg"));
+    assert_null(strstr(without, "<svg role="));
     free(without);
     setenv("PATH", saved, 1);
     free(saved);
