@@ -9,19 +9,20 @@
 
 static void constants(void **state)
 {
-    static const char *const good[] = {"N=4", "p=0.5", "_x1=-1e-3", "q=1/3", "b=true", "b=false"},
+    static const char *const good[] = {"N=4", "p=0.5", "_x1=-1e-3", "q=1/3", "b=true", "c=false"},
                              *const bad[] = {"",      "N",      "N=",      "=4",      "4=4",
                                              "N=1:3", "N=x",    "N=4 5",   "N=4;",    "N=nan",
                                              "N=inf", "N=0x10", "N=1/2/3", "a-b=4",   "N=$(x)",
                                              "N=--4", "N=4,",   "N=True",  "N=4\n",   "N= 4",
-                                             "N=1/",  "N=+-1",  "N=.",     "N=true ", "a b=4"};
+                                             "N=1/",  "N=+-1",  "N=.",     "N=true ", "a b=4",
+                                             "N=5",   "b=true"};
     char *all = NULL;
     (void)state;
     for (size_t k = 0; k < sizeof good / sizeof *good; k++)
         if (model_add_constant("x.pm", good[k], &all) != OK) fail_msg("%s", fail_message());
     for (size_t k = 0; k < sizeof bad / sizeof *bad; k++)
         if (model_add_constant("x.pm", bad[k], &all) != ERROR_INPUT) fail_msg("taken: %s", bad[k]);
-    assert_string_equal(all, "N=4,p=0.5,_x1=-1e-3,q=1/3,b=true,b=false");
+    assert_string_equal(all, "N=4,p=0.5,_x1=-1e-3,q=1/3,b=true,c=false");
     free(all);
 }
 
