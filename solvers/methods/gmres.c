@@ -1,11 +1,13 @@
-/* Flexible GMRES, restarted (Saad and Schultz 1986; Saad 1993): r = b - A x, v_0 = r / |r|, then
- * for j = 0 .. restart - 1
+/* GMRES with a preconditioner on the right, restarted (Saad and Schultz 1986): r = b - A x,
+ * v_0 = r / |r|, then for j = 0 .. restart - 1
  *
- *   z_j = M^-1 v_j,  w = A z_j without its parts along v_0 .. v_j, v_j+1 = w / |w|
+ *   w = A M^-1 v_j without its parts along v_0 .. v_j, v_j+1 = w / |w|
  *
- * and x + sum y_j z_j, where y makes |r| least. w is made orthogonal twice by classical
- * Gram-Schmidt, whose sums are few passes over memory. Rotations turn the Hessenberg matrix of the
- * parts into a triangle column by column, so that |r| is known without x.
+ * and x + M^-1 sum y_j v_j, where y makes |r| least. M is the same in all iterations. w is made
+ * orthogonal by classical Gram-Schmidt, whose sums are few passes over memory. Where so
+ * much of w is lost that rounding counts, that is done once more (Daniel, Gragg, Kaufman and
+ * Stewart 1976). Rotations turn the Hessenberg matrix of the parts into a triangle column by
+ * column, so that |r| is known without x.
  *
  * Where |r| says that the residual is small enough, the true one is looked at. The answer is the
  * best iterate at the end of a cycle. */
@@ -22,6 +24,10 @@ enum {
 }; /* number of consecutive cycles that reduce the residual by less than
       a tenth */
 
+/* One pass of Gram-Schmidt suffices where this share of w . w is left: products with the v_j are
+ * then at most some thousand roundings off zero, which GMRES tolerates while |r| is above them. */
+static const double KEPT = 1e-6;
+
 /* solve->own. */
 struct gmres {
     struct krylov krylov;
@@ -31,10 +37,9 @@ struct gmres {
     double *g;         /* m + 1 numbers: the rotated right-hand side */
     double *factor;    /* m + 2 */
     const void **list; /* m + 2 vectors */
-    const void **z;    /* m: the z_j */
 };
 
-/* krylov.vector: v_0 .. v_m, another x, and, with a preconditioner, z_0 .. z_m-1. */
+/* krylov.vector: v_0 .. v_m, another x, and, with a preconditioner, z. */
 
 static void *basis(const struct gmres *own, int j)
 {
@@ -44,6 +49,11 @@ static void *basis(const struct gmres *own, int j)
 static void *spare(const struct gmres *own)
 {
     return own->krylov.vector[own->m + 1];
+}
+
+static void *preconditioned(const struct gmres *own)
+{
+    return own->krylov.m.kind->apply ? own->krylov.vector[own->m + 2] : NULL;
 }
 
 static enum status gmres_prepare(struct solve *solve, const struct solve_settings *settings)
@@ -60,14 +70,13 @@ static enum status gmres_prepare(struct solve *solve, const struct solve_setting
     MUST(allocate(wide, sizeof *own->g, what, &own->g));
     MUST(allocate(wide, sizeof *own->factor, what, &own->factor));
     MUST(allocate(wide, sizeof *own->list, what, &own->list));
-    MUST(allocate(wide, sizeof *own->z, what, &own->z));
-    return krylov_prepare(solve, settings, m + 2 + (stores ? m : 0));
+    return krylov_prepare(solve, settings, m + 2 + (stores ? 1 : 0));
 }
 
 static void gmres_dismiss(struct solve *solve)
 {
     struct gmres *own = solve->own;
-    void *owned[] = {own->column, own->cosine, own->sine, own->g, own->factor, own->list, own->z};
+    void *owned[] = {own->column, own->cosine, own->sine, own->g, own->factor, own->list};
     for (size_t k = 0; k < sizeof owned / sizeof *owned; k++) free(owned[k]);
     krylov_dismiss(solve);
 }
@@ -77,22 +86,25 @@ static enum status gmres_blend(struct solve *solve, const struct blend *how)
     return solve->vec->blend(solve->n, how);
 }
 
-/* Subtracts the parts along v_0 .. v_j from w and adds them to h; *square = w . w afterwards. */
-static enum status take_parts(struct solve *solve, int j, void *w, double *h, double *square)
+/* Subtracts the parts along v_0 .. v_j from w and adds them to h. *before and *after = w . w */
+static enum status take_parts(struct solve *solve, int j, void *w, double *h, double *before,
+                              double *after)
 {
     struct gmres *own = solve->own;
     double part[BLEND_DOTS];
-    own->list[0] = w;
+    own->list[0] = w; /* its own product comes first */
     own->factor[0] = 1;
-    for (int first = 0; first <= j; first += BLEND_DOTS) {
-        const int count = j + 1 - first < BLEND_DOTS ? j + 1 - first : BLEND_DOTS;
-        for (int k = 0; k < count; k++) own->list[1 + first + k] = basis(own, first + k);
+    for (int first = 0; first < j + 2; first += BLEND_DOTS) {
+        const int count = j + 2 - first < BLEND_DOTS ? j + 2 - first : BLEND_DOTS;
+        for (int k = first ? 0 : 1; k < count; k++)
+            own->list[first + k] = basis(own, first + k - 1);
         MUST(gmres_blend(
             solve,
-            &(struct blend){.y = w, .ndots = count, .with = own->list + 1 + first, .dot = part}));
-        for (int k = 0; k < count; k++) {
-            h[first + k] += part[k];
-            own->factor[1 + first + k] = -part[k];
+            &(struct blend){.y = w, .ndots = count, .with = own->list + first, .dot = part}));
+        if (!first) *before = part[0];
+        for (int k = first ? 0 : 1; k < count; k++) {
+            h[first + k - 1] += part[k];
+            own->factor[first + k] = -part[k];
         }
     }
     return gmres_blend(solve, &(struct blend){.count = j + 2,
@@ -101,7 +113,7 @@ static enum status take_parts(struct solve *solve, int j, void *w, double *h, do
                                               .y = w,
                                               .ndots = 1,
                                               .with = (const void *[]){w},
-                                              .dot = square});
+                                              .dot = after});
 }
 
 /* Applies the earlier rotations to the new column, makes its own rotation, and applies that to g.
@@ -125,14 +137,14 @@ static void rotate(struct gmres *own, int j, double *h, double below)
 static enum status extend(struct solve *solve, int j, bool *last)
 {
     struct gmres *own = solve->own;
-    double *h = own->column + (size_t)j * ((size_t)own->m + 1), before, square;
-    void *w = basis(own, j + 1), *z = own->krylov.m.kind->apply ? basis(own, own->m + 2 + j) : NULL;
-    MUST(krylov_apply(solve, basis(own, j), z, w, &own->z[j]));
-    MUST(gmres_blend(
-        solve, &(struct blend){.y = w, .ndots = 1, .with = (const void *[]){w}, .dot = &before}));
+    double *h = own->column + (size_t)j * ((size_t)own->m + 1), first, before, square;
+    void *w = basis(own, j + 1);
+    const void *at;
+    MUST(krylov_apply(solve, basis(own, j), preconditioned(own), w, &at));
     for (int k = 0; k <= j + 1; k++) h[k] = 0;
-    for (int twice = 0; twice < 2; twice++) MUST(take_parts(solve, j, w, h, &square));
-    *last = !(square > 1e-28 * before);
+    MUST(take_parts(solve, j, w, h, &first, &square));
+    if (!(square > KEPT * first)) MUST(take_parts(solve, j, w, h, &before, &square));
+    *last = !(square > 1e-28 * first);
     const double below = *last ? 0 : sqrt(square);
     rotate(own, j, h, below);
     if (*last) return OK;
@@ -141,23 +153,34 @@ static enum status extend(struct solve *solve, int j, bool *last)
                    .count = 1, .factor = (double[]){1 / below}, .x = (const void *[]){w}, .y = w});
 }
 
-/* to = x + sum y_k z_k over the first `count` columns. A column without a pivot is left out. */
+/* to = x + M^-1 sum y_k v_k over the first `count` columns, without those that have no pivot. */
 static enum status gmres_combine(struct solve *solve, int count, const void *x, void *to)
 {
     struct gmres *own = solve->own;
+    const struct preconditioning *m = &own->krylov.m;
     double *y = own->factor + 1;
+    void *sum = own->krylov.scratch, *z = preconditioned(own);
     for (int j = count; j-- > 0;) {
         y[j] = own->g[j];
         for (int k = j + 1; k < count; k++)
             y[j] -= own->column[(size_t)k * ((size_t)own->m + 1) + (size_t)j] * y[k];
         const double pivot = own->column[(size_t)j * ((size_t)own->m + 1) + (size_t)j];
         y[j] = pivot > 0 ? y[j] / pivot : 0;
-        own->list[1 + j] = own->z[j];
+        own->list[1 + j] = basis(own, j);
     }
     own->list[0] = x;
     own->factor[0] = 1;
+    if (!z)
+        return gmres_blend(
+            solve,
+            &(struct blend){.count = count + 1, .factor = own->factor, .x = own->list, .y = to});
+    MUST(gmres_blend(
+        solve, &(struct blend){.count = count, .factor = y, .x = own->list + 1, .y = sum}));
+    MUST(m->kind->apply(m, sum, z));
     return gmres_blend(
-        solve, &(struct blend){.count = count + 1, .factor = own->factor, .x = own->list, .y = to});
+        solve,
+        &(struct blend){
+            .count = 2, .factor = (double[]){1, 1}, .x = (const void *[]){x, z}, .y = to});
 }
 
 /* Makes one cycle from x; `to` = the iterate at its end. *aim: |r| must come below this. */
@@ -237,10 +260,10 @@ static enum status gmres_run(struct solve *solve)
 
 const struct method method_gmres = {
     .name = "gmres",
-    .title = "flexible GMRES, restarted",
-    .source = "Saad 1993",
+    .title = "GMRES, restarted",
+    .source = "Saad and Schultz 1986",
     .products = 1,
-    .passes = 40,
+    .passes = 22,
     .measure = MEASURE_RESIDUAL,
     .by_entries = true,
     .options = krylov_options,

@@ -51,8 +51,7 @@ const struct option krylov_options[] = {
               "system is not singular. auto: with a preconditioner",
      OPTION_WORDS("auto", "no", "yes"), .needs = SOLVES},
     {OPTION(struct krylov_options, restart),
-     .title = "iterations of a cycle, and vectors that it keeps: one each, with a preconditioner "
-              "two",
+     .title = "iterations of a cycle, and vectors that it keeps",
      .above = 0, .below = 1001, .fallback = 30, .needs = SOLVES, .only = "gmres"},
     {0}};
 
