@@ -29,6 +29,8 @@ struct ilu {
     uint32_t npins;
     bool narrow;              /* L and U are stored in f32 */
     enum triangles triangles; /* for a GPU; create replaces TRIANGLES_AUTO by one of the others */
+    uint32_t blocks;          /* on a CPU: the number of blocks of rows that are factored apart.
+                                 Entries between two blocks are left out. 1: the whole matrix */
     uint32_t replaced;        /* number of replaced pivots, after factor */
     uint32_t threads;         /* after factor: number of threads that may share L and U; 0 if
                                  there is one */

@@ -20,6 +20,7 @@ struct preconditioning {
     enum precision precision; /* precision of vectors */
     enum factor_precision factors;
     enum triangles triangles;
+    uint32_t blocks; /* see struct ilu */
     const struct stored *stored; /* the matrix at the place */
     const struct matrix *a;      /* on the host */
     bool placed;                 /* its rows are in place memory instead (solvers/placed.h) */

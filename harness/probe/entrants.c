@@ -1,6 +1,7 @@
 #include "harness/probe/entrants.h"
 
 #include <math.h>
+#include <omp.h>
 #include <string.h>
 
 enum { ON_CPU = 1, ON_CUDA = 2, ANYWHERE = ON_CPU | ON_CUDA };
@@ -19,26 +20,30 @@ static const char ilu[] = "bicgstab[precondition=ilu0]";
  * GPU no sweeps are tried: the first ones said little about the last. With cluster 320 they
  * foretold 74, and it took 6,313; with polling 16 it took 8,910. */
 const struct entrant entrants[] = {
-    {"gauss_seidel", "components", ON_CPU, IF_ACYCLIC, 50, 1.1, 2, 0, 0},
-    {"gauss_seidel", NULL, ON_CPU, IF_SHORT_ROWS, 0, 1.1, 0, 0, 0},
-    {"gauss_seidel_backward", NULL, ON_CPU, IF_SHORT_ROWS, 0, 1.1, 0, 0, 0},
-    {"jacobi", NULL, ON_CUDA, IF_NOT_PERIODIC, 0, 0, 0, 0, LOOP_GRAPH},
-    {"jor", NULL, ON_CUDA, 0, 0, 0, 0, 0, LOOP_GRAPH},
-    {ilu, NULL, ON_CPU, 0, 8, 6.5, 10, 0.5, 0},
-    {"bicgstab[precondition=jacobi]", NULL, ON_CPU, 0, 2, 3.4, 60, 0, 0},
-    {"bicgstab[precondition=jacobi]", NULL, ON_CUDA, 0, 2, 7, 100, 0, 0},
-    {ilu, NULL, ON_CUDA, IF_NO_BRIEF_ROWS, 30, 22, 12, 0, 0},
-    {"multilevel", NULL, ON_CUDA, IF_CHAIN | IF_BRIEF_ROWS, 0, 40, 14, 0, 0},
-    {"jacobi", NULL, ON_CUDA, IF_NOT_PERIODIC, 0, 0, 0, 0, LOOP_RESIDENT},
-    {"bicgstab", NULL, ON_CUDA, 0, 0, 0, 0, 0, LOOP_GRAPH},
-    {"gauss_seidel", "components", ON_CUDA, IF_ACYCLIC, 0, 0, 0, 0, 0},
-    {"bicgstab", NULL, ON_CPU, 0, 0, 0, 0, 0, 0},
-    {"gmres[precondition=ilu0]", NULL, ANYWHERE, 0, 0, 0, 0, 0, 0},
-    {"multilevel", NULL, ON_CPU, IF_CHAIN, 0, 0, 0, 0, 0},
-    {"multilevel", NULL, ON_CUDA, IF_CHAIN | IF_NO_BRIEF_ROWS, 0, 0, 0, 0, 0},
-    {ilu, NULL, ON_CUDA, IF_BRIEF_ROWS, 0, 0, 0, 0, 0},
-    {"jacobi", NULL, ON_CPU, IF_NOT_PERIODIC, 0, 0, 0, 0, 0},
-    {"jor", NULL, ON_CPU, 0, 0, 0, 0, 0, 0},
+    {"gauss_seidel", "components", ON_CPU, IF_ACYCLIC, 50, 1.1, 2, 0, 0, 0},
+    {"gauss_seidel", NULL, ON_CPU, IF_SHORT_ROWS, 0, 1.1, 0, 0, 0, 0},
+    {"gauss_seidel_backward", NULL, ON_CPU, IF_SHORT_ROWS, 0, 1.1, 0, 0, 0, 0},
+    {"jacobi", NULL, ON_CUDA, IF_NOT_PERIODIC, 0, 0, 0, 0, LOOP_GRAPH, 0},
+    {"jor", NULL, ON_CUDA, 0, 0, 0, 0, 0, LOOP_GRAPH, 0},
+    {ilu, NULL, ON_CPU, 0, 8, 6.5, 10, 0.5, 0, 0},
+    {"bicgstab[precondition=jacobi]", NULL, ON_CPU, 0, 2, 3.4, 60, 0, 0, 0},
+    {"bicgstab[precondition=jacobi]", NULL, ON_CUDA, 0, 2, 7, 100, 0, 0, 0},
+    {ilu, NULL, ON_CUDA, IF_NO_BRIEF_ROWS, 30, 22, 12, 0, 0, 0},
+    {"multilevel", NULL, ON_CUDA, IF_CHAIN | IF_BRIEF_ROWS, 0, 40, 14, 0, 0, 0},
+    {"jacobi", NULL, ON_CUDA, IF_NOT_PERIODIC, 0, 0, 0, 0, LOOP_RESIDENT, 0},
+    {"bicgstab", NULL, ON_CUDA, 0, 0, 0, 0, 0, LOOP_GRAPH, 0},
+    {"gauss_seidel", "components", ON_CUDA, IF_ACYCLIC, 0, 0, 0, 0, 0, 0},
+    {"bicgstab", NULL, ON_CPU, 0, 0, 0, 0, 0, 0, 0},
+    {"gmres[precondition=ilu0]", NULL, ANYWHERE, 0, 0, 0, 0, 0, 0, 0},
+    {"multilevel", NULL, ON_CPU, IF_CHAIN, 0, 0, 0, 0, 0, 0},
+    {"multilevel", NULL, ON_CUDA, IF_CHAIN | IF_NO_BRIEF_ROWS, 0, 0, 0, 0, 0, 0},
+    {ilu, NULL, ON_CUDA, IF_BRIEF_ROWS, 0, 0, 0, 0, 0, 0},
+    {"bicgstab[precondition=ilu0,blocks=2]", NULL, ON_CPU, 0, 0, 0, 0, 0, 0, 2},
+    {"bicgstab[precondition=ilu0,blocks=4]", NULL, ON_CPU, 0, 0, 0, 0, 0, 0, 4},
+    {"bicgstab[precondition=ilu0,blocks=8]", NULL, ON_CPU, 0, 0, 0, 0, 0, 0, 8},
+    {"bicgstab[precondition=ilu0,blocks=16]", NULL, ON_CPU, 0, 0, 0, 0, 0, 0, 16},
+    {"jacobi", NULL, ON_CPU, IF_NOT_PERIODIC, 0, 0, 0, 0, 0, 0},
+    {"jor", NULL, ON_CPU, 0, 0, 0, 0, 0, 0, 0},
 };
 
 const int entrant_count = sizeof entrants / sizeof *entrants;
@@ -46,7 +51,10 @@ const int entrant_count = sizeof entrants / sizeof *entrants;
 enum status occasion_find(const struct problem *problem, const struct place *place, double epsilon,
                           struct occasion *out)
 {
-    *out = (struct occasion){.problem = problem, .place = place, .epsilon = epsilon};
+    *out = (struct occasion){
+        .problem = problem, .place = place, .epsilon = epsilon, .threads = 1};
+    if (place->on_host && place->scheduled != UNSCHEDULED)
+        out->threads = (uint32_t)omp_get_max_threads();
     return structure_find(&problem->system.a, problem->kind != KIND_STEADY, &out->facts);
 }
 
@@ -61,7 +69,9 @@ bool takes_part(const struct entrant *entrant, const struct occasion *occasion)
         (acyclic ? 0 : IF_ACYCLIC) | (chain ? 0 : IF_CHAIN) | (periodic ? IF_NOT_PERIODIC : 0) |
         (is_long ? IF_SHORT_ROWS : 0) | (is_brief ? IF_NO_BRIEF_ROWS : IF_BRIEF_ROWS);
     return (entrant->where & (occasion->place->on_host ? ON_CPU : ON_CUDA)) &&
-           !(entrant->when & missing);
+           !(entrant->when & missing) &&
+           (!entrant->threads || (entrant->threads <= occasion->threads &&
+                                  occasion->threads < 2 * entrant->threads));
 }
 
 bool makes_sweeps(const struct entrant *entrant)

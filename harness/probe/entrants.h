@@ -13,6 +13,7 @@ struct entrant {
     double set_up, iteration, usual;
     double one_thread; /* share of the cost that does not become less with more threads */
     enum loop loop; /* at places of one GPU */
+    uint32_t threads; /* it takes part with so many threads, and up to twice as many; 0: always */
 };
 
 extern const struct entrant entrants[];
@@ -23,6 +24,7 @@ struct occasion {
     const struct problem *problem;
     const struct place *place;
     double epsilon;
+    uint32_t threads; /* of the place */
     struct structure_facts facts;
 };
 

@@ -19,6 +19,11 @@ struct triangle {
     uint32_t solves;
 };
 
+/* Rows first .. end - 1. */
+struct stretch {
+    uint32_t first, end;
+};
+
 struct factors {
     struct triangle lower, upper;
     double *wide;     /* the entries of U in f64, if they are stored in f32 */
@@ -50,6 +55,21 @@ static uint32_t threads_of(const struct ilu *ilu)
     return 1;
 }
 #endif
+
+/* Returns the rows of block k of those that are factored apart. */
+static struct stretch apart(const struct ilu *ilu, uint32_t k)
+{
+    const struct share rows = share_of(ilu->a->off.rows, k, ilu->blocks);
+    return (struct stretch){(uint32_t)rows.first, (uint32_t)rows.end};
+}
+
+/* Returns how many of the entries at `first` .. end - 1 have a column below `limit`. */
+static uint64_t entries_below(const struct csr *off, uint64_t first, uint64_t end, uint32_t limit)
+{
+    uint64_t k = first;
+    while (k < end && off->col[k] < limit) k++;
+    return k - first;
+}
 
 static uint32_t factoring_threads(uint32_t threads)
 {
@@ -86,19 +106,33 @@ static enum status create_triangle(const struct ilu *ilu, uint64_t count, bool u
     MUST(allocate_large((size_t)n + 1, sizeof *out->start, what, &out->start));
     MUST(allocate_large(count, sizeof *out->col, what, &out->col));
     MUST(allocate_large(count, ilu->narrow ? sizeof(float) : sizeof(double), what, &out->val));
-    return threads > 1 ? triangle_schedule_create(n, upper, threads, &out->schedule) : OK;
+    if (threads < 2 || ilu->blocks > 1) return OK;
+    return triangle_schedule_create(n, upper, threads, &out->schedule);
+}
+
+/* Counts the entries of row i in both triangles, of these blocks. */
+static void count_entries(const struct csr *off, uint32_t i, struct stretch block, uint32_t *below,
+                          uint32_t *above)
+{
+    const uint64_t first = off->row[i], end = off->row[i + 1],
+                   before = entries_below(off, first, end, block.first),
+                   lower = entries_below(off, first + before, end, i);
+    *below = (uint32_t)lower;
+    *above = (uint32_t)entries_below(off, first + before + lower, end, block.end);
 }
 
 /* Finds the starts of the rows of both triangles. */
-static void find_starts(const struct csr *off, struct factors *f)
+static void find_starts(const struct ilu *ilu, struct factors *f)
 {
+    uint32_t below, above;
     f->lower.start[0] = f->upper.start[0] = 0;
-    for (uint32_t i = 0; i < off->rows; i++) {
-        const uint64_t first = off->row[i], end = off->row[i + 1];
-        uint64_t k = first;
-        while (k < end && off->col[k] < i) k++;
-        f->lower.start[i + 1] = f->lower.start[i] + (uint32_t)(k - first);
-        f->upper.start[i + 1] = f->upper.start[i] + (uint32_t)(end - k);
+    for (uint32_t k = 0; k < ilu->blocks; k++) {
+        const struct stretch block = apart(ilu, k);
+        for (uint32_t i = block.first; i < block.end; i++) {
+            count_entries(&ilu->a->off, i, block, &below, &above);
+            f->lower.start[i + 1] = f->lower.start[i] + below;
+            f->upper.start[i + 1] = f->upper.start[i] + above;
+        }
     }
 }
 
@@ -128,7 +162,7 @@ static enum status cpu_ilu_create(struct ilu *ilu)
     TRY(allocate_zeroed(threads * off->rows, sizeof *f->mark, "marks of columns", &f->mark));
     TRY(allocate(threads * longest, sizeof *f->entry, "a row", &f->entry));
     TRY(allocate_large(off->rows, sizeof *f->inverse, "a diagonal", &f->inverse));
-    find_starts(off, f);
+    find_starts(ilu, f);
 out:
     if (status != OK) cpu_ilu_destroy(ilu);
     return status;
@@ -146,6 +180,7 @@ static inline void triangle_put(const struct triangle *t, bool narrow, uint32_t 
 struct factoring {
     const struct ilu *ilu;
     const struct factors *f;
+    struct stretch block; /* rows beyond it are not known */
     double *upper; /* the entries of U */
     uint32_t *mark;
     double *entry;
@@ -175,7 +210,8 @@ static double factor_row(const struct factoring *w, uint32_t i)
         w->mark[col[k]] = k + 1;
         w->entry[k] = a->off.val[first + k];
     }
-    for (uint32_t k = 0; k < count && col[k] < i; k++)
+    for (uint32_t k = (uint32_t)entries_below(&a->off, first, first + count, w->block.first);
+         k < count && col[k] < i; k++)
         factoring_eliminate(w, i, w->entry[k], col[k], &pivot);
     for (uint32_t k = 0; k < count; k++) w->mark[col[k]] = 0;
     return pivot;
@@ -191,9 +227,10 @@ static void store_row(const struct factoring *w, uint32_t i, double inverse)
 {
     const struct factors *f = w->f;
     const struct csr *off = &w->ilu->a->off;
-    const uint64_t first = off->row[i], end = off->row[i + 1];
+    const uint64_t first = off->row[i];
     uint32_t below = f->lower.start[i], above = f->upper.start[i];
-    uint64_t k = first;
+    uint64_t k = first + entries_below(off, first, off->row[i + 1], w->block.first);
+    const uint64_t end = k + f->lower.start[i + 1] - below + f->upper.start[i + 1] - above;
     for (; k < end && off->col[k] < i; k++)
         triangle_put(&f->lower, w->ilu->narrow, below++, off->col[k],
                      w->entry[k - first] * f->inverse[off->col[k]]);
@@ -230,11 +267,6 @@ static uint32_t factor_one(const struct factoring *w, uint32_t i)
     store_row(w, i, 1 / pivot);
     return weak;
 }
-
-/* The rows of a block. */
-struct stretch {
-    uint32_t first, end;
-};
 
 static inline struct stretch block_rows(const struct triangle_schedule *s, uint32_t k)
 {
@@ -311,8 +343,37 @@ static void find_schedules(struct ilu *ilu)
 }
 #endif
 
+/* Prepares the calling thread, of a parallel region, to factor. */
+static struct factoring begin_factoring(const struct ilu *ilu)
+{
+    const struct factors *f = ilu->own;
+    return (struct factoring){.ilu = ilu,
+                              .f = f,
+                              .block = {0, ilu->a->off.rows},
+                              .upper = ilu->narrow ? f->wide : f->upper.val,
+                              .mark = f->mark + share_index() * ilu->a->off.rows,
+                              .entry = f->entry + share_index() * f->longest};
+}
+
+static enum status factor_apart(struct ilu *ilu)
+{
+    uint32_t replaced = 0;
+#pragma omp parallel num_threads(factoring_threads(threads_of(ilu))) reduction(+ : replaced)
+    {
+        struct factoring w = begin_factoring(ilu);
+#pragma omp for schedule(static)
+        for (uint32_t k = 0; k < ilu->blocks; k++) {
+            w.block = apart(ilu, k);
+            replaced += factor_block(&w, w.block);
+        }
+    }
+    ilu->replaced = replaced;
+    return OK;
+}
+
 static enum status cpu_ilu_factor(struct ilu *ilu)
 {
+    if (ilu->blocks > 1) return factor_apart(ilu);
     const struct factors *f = ilu->own;
     const struct triangle_schedule *s = &f->lower.schedule;
     uint32_t replaced = 0;
@@ -320,11 +381,7 @@ static enum status cpu_ilu_factor(struct ilu *ilu)
     const bool by_all = s->nsteps && (s->gain >= gain_to_factor || team_always);
 #pragma omp parallel num_threads(by_all ? factoring_threads(s->threads) : 1) reduction(+ : replaced)
     {
-        const struct factoring w = {.ilu = ilu,
-                                    .f = f,
-                                    .upper = ilu->narrow ? f->wide : f->upper.val,
-                                    .mark = f->mark + share_index() * ilu->a->off.rows,
-                                    .entry = f->entry + share_index() * f->longest};
+        const struct factoring w = begin_factoring(ilu);
         if (by_all) FOR_BLOCKS(s, k, replaced += factor_block(&w, block_rows(s, k)))
         else replaced = factor_block(&w, (struct stretch){0, ilu->a->off.rows});
     }
@@ -399,6 +456,14 @@ static enum status cpu_ilu_solve(const struct ilu *ilu, const void *r, void *z)
 {
     struct factors *f = ilu->own;
     const struct application p = {.f = f, .narrow = ilu->narrow, .r = r, .z = z};
+    if (ilu->blocks > 1) {
+#pragma omp parallel for schedule(static) num_threads(threads_of(ilu))
+        for (uint32_t k = 0; k < ilu->blocks; k++) {
+            solve_rows(&p, false, apart(ilu, k));
+            solve_rows(&p, true, apart(ilu, k));
+        }
+        return OK;
+    }
     solve_triangle(&p, ilu->a->off.rows, &f->lower, false);
     solve_triangle(&p, ilu->a->off.rows, &f->upper, true);
     return OK;

@@ -46,6 +46,10 @@ const struct option krylov_options[] = {
      .title = "how a GPU solves with the L and U of ilu0. rows: each row when those that it needs "
               "are there; cusparse: cuSPARSE's SpSV; auto: that where levels of rows are wide",
      OPTION_WORDS("auto", "rows", "cusparse"), .needs = SOLVES | ON_ONE_GPU},
+    {OPTION(struct krylov_options, blocks),
+     .title = "number of blocks of rows that ilu0 factors apart, so that threads solve with them "
+              "side by side. 1: one, and threads share its levels",
+     .above = 0, .below = 1025, .fallback = 1, .needs = SOLVES | ON_HOST},
     {OPTION(struct krylov_options, pin),
      .title = "whether a long run keeps one heavy state of each class at its value, so that the "
               "system is not singular. auto: with a preconditioner",
@@ -180,6 +184,7 @@ enum status krylov_prepare(struct solve *solve, const struct solve_settings *set
                                       .precision = solve->a->precision,
                                       .factors = chosen->factors,
                                       .triangles = chosen->triangles,
+                                      .blocks = (uint32_t)chosen->blocks,
                                       .stored = solve->a,
                                       .a = settings->matrix,
                                       .placed = settings->placed,

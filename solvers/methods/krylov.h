@@ -15,6 +15,7 @@ struct krylov_options {
     int precondition; /* index in preconditioners[] */
     enum factor_precision factors;
     enum triangles triangles;
+    int blocks; /* see struct ilu */
     enum pinning pin;
     int restart;
 };

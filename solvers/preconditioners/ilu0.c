@@ -23,12 +23,13 @@ static enum status preconditioner_ilu0_prepare(struct preconditioning *m)
                     m->place->name);
     m->ilu = (struct ilu){.a = m->a,
                           .narrow = m->precision == F32 || m->factors == FACTORS_F32,
-                          .triangles = m->triangles};
+                          .triangles = m->triangles,
+                          .blocks = m->blocks};
     return operations(m)->create(&m->ilu);
 }
 
 /* Notes which code solves with L and U on a GPU, or how several threads share them at another
- * place. */
+ * place, or in how many blocks. */
 static void note_triangles(struct preconditioning *m)
 {
     const struct ilu *ilu = &m->ilu;
@@ -37,6 +38,9 @@ static void note_triangles(struct preconditioning *m)
         snprintf(m->note + used, room, "%silu0: %s, L has %u levels, U %u", used ? "; " : "",
                  ilu->triangles == TRIANGLES_CUSPARSE ? "cuSPARSE solves" : "rows wait for rows",
                  ilu->lower_levels, ilu->upper_levels);
+    if (ilu->blocks > 1)
+        snprintf(m->note + used, room, "%silu0: %u blocks of rows, factored apart",
+                 used ? "; " : "", ilu->blocks);
     if (!ilu->threads) return;
     if (ilu->lower_levels || ilu->upper_levels)
         snprintf(m->note + used, room, "%silu0: L %s, U %s", used ? "; " : "",

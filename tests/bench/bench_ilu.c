@@ -52,7 +52,8 @@ static enum status bench(const char *source)
     for (uint32_t i = 0; i < n; i++) r[i] = 1.0 / (1 + i % 17);
     const uint64_t pin[] = {n - 1};
     for (int k = 0; k < 2; k++) {
-        ilu[k] = (struct ilu){.a = &problem.system.a, .narrow = true, .pin = pin, .npins = 1};
+        ilu[k] = (struct ilu){
+            .a = &problem.system.a, .narrow = true, .blocks = 1, .pin = pin, .npins = 1};
         TRY(at[k]->ilu[F64]->create(&ilu[k]));
     }
     for (int round = 0; round < 2 * ROUNDS; round++)
