@@ -4,10 +4,10 @@
 -- A time counts if the answer's error is proven to be at most `proven` (docs/proofs.md). It
 -- includes the set-up of the method: the factors of ILU(0), the levels of multilevel. Each method
 -- tries several epsilons, and the fastest of those that suffice counts. The papers stop when a
--- sweep changes little, which proves nothing. The proof of a large chain is made on the host and
--- takes long: prove_time limits it. interval_jor proves its own answers (prove=0 makes no other
--- proof). With require=none answers without a proof have their times in table phases, unless they
--- are doubtful.
+-- sweep changes little, which proves nothing. A problem has one proof, made on the GPU if the
+-- problem is large and a case runs there, else on the host. prove_time limits it. interval_jor
+-- proves its own answers (prove=0 makes no other proof). With require=none answers without a proof
+-- have their times in table phases, unless they are doubtful.
 local wm = require "warpmark"
 local paper = require "papers.paper"
 
@@ -198,10 +198,13 @@ local function layout_of(case)
 end
 
 local parts = { "t_layout", "t_upload", "solve", "t_download" }
+local with_proof = "layout, upload, solve, download, and the problem's proof (once for all its "
+                   .. "cases; none with prove=0)"
 
--- From the matrix to the answer, in seconds; nil where a part is not known.
+-- From the matrix to the proven answer, in seconds; nil where a part is not known. Without t_prove
+-- no proof was wanted.
 local function together(case)
-    local sum = 0
+    local sum = case.t_prove or 0
     for _, part in ipairs(parts) do sum = sum and case[part] and sum + case[part] end
     return sum
 end
@@ -271,7 +274,7 @@ local function proofs(results)
             { title = "why not" },
         },
         rows = rows,
-        notes = { "together: layout, upload, solve and download; the layout has what auto tries",
+        notes = { "together: " .. with_proof .. "; the layout has what auto tries",
                   "speedup: solve, over the fastest method of one level (jacobi, jor, "
                       .. "gauss_seidel, interval_jor) on the same device",
                   "proven error: of long runs, of all entries together; of interval_jor, of the "
@@ -279,7 +282,7 @@ local function proofs(results)
     }
 end
 
--- From the matrix to the answer: for each problem, device and method the fastest case that
+-- From the matrix to the proven answer: for each problem, device and method the fastest case that
 -- suffices, else the fastest whose answer is sure.
 local function phases(results)
     local rows = {}
@@ -289,7 +292,7 @@ local function phases(results)
             if case then
                 local row = { problem.source, case.variant, case.iterations or false }
                 for _, part in ipairs(parts) do row[#row + 1] = case[part] or false end
-                paper.append(row, together(case), paper.proven(case))
+                paper.append(row, case.t_prove, together(case), paper.proven(case))
                 rows[#rows + 1] = row
             end
         end
@@ -299,10 +302,11 @@ local function phases(results)
             { title = "problem" }, { title = "variant" }, { title = "iterations", unit = "count" },
             { title = "layout", unit = "s" },
             { title = "upload", unit = "s" }, { title = "solve", unit = "s" },
-            { title = "download", unit = "s" },
+            { title = "download", unit = "s" }, { title = "proof", unit = "s" },
             { title = "together", unit = "s" }, { title = "proven error", unit = "bound" },
         },
         rows = rows,
+        notes = { "together: " .. with_proof },
     }
 end
 
@@ -359,7 +363,7 @@ return wm.experiment {
         { id = "times", title = "Time to a proven answer", build = times },
         { id = "proofs", title = "Time, iterations and proven error of each method",
           build = proofs },
-        { id = "phases", title = "Layout, upload, solve and download",
+        { id = "phases", title = "Layout, upload, solve, download and proof",
           build = phases },
     },
     expect = { "not_converged", "diverged", "inaccurate", "timeout", "skipped", "unsupported",
