@@ -30,7 +30,8 @@ const struct place *place_of_proof(const struct problem *problem, const struct p
           and a GPU takes longer to start */
     const struct matrix *a = &problem->system.a;
     const bool gains = matrix_is_stored(a) && a->off.nnz + a->off.rows >= WORTH_A_GPU;
-    return gains && place && place->cards == 1 && place->probe() == OK ? place : NULL;
+    const struct place *one = place && place->cards > 1 ? place->member : place;
+    return gains && one && one->cards == 1 && one->probe() == OK ? one : NULL;
 }
 
 enum status prove_late(struct measurement *m, const double *answer)

@@ -216,11 +216,11 @@ static enum status skip_dominated(struct run *run, bool *any)
     return OK;
 }
 
-/* A GPU that an open case of the current problem runs on alone; NULL: there is none. */
+/* The place of GPUs that an open case of the current problem runs on; NULL: there is none. */
 static const struct place *gpu_of_problem(const struct run *run)
 {
     for (size_t v = 0; v < run->results->nvariants; v++)
-        if (run->variants[v].place->cards == 1 && is_open(run, v)) return run->variants[v].place;
+        if (run->variants[v].place->cards > 0 && is_open(run, v)) return run->variants[v].place;
     return NULL;
 }
 

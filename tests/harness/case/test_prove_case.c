@@ -391,6 +391,32 @@ static void test_closed_rows_on_a_gpu(void **state)
     problem_free(&problem);
 }
 
+static enum status is_usable(void)
+{
+    return OK;
+}
+
+/* A proof is made on one GPU, also for a place of several. */
+static void test_place_of_proof(void **state)
+{
+    struct problem large, small;
+    struct place gpu = *find_place("seq");
+    gpu.cards = 1;
+    gpu.probe = is_usable;
+    struct place two = gpu;
+    two.cards = 2;
+    two.member = &gpu;
+    assert_ok(problem_open("tandem:c=255", &large));
+    assert_ok(problem_open("tandem:c=15", &small));
+    assert_ptr_equal(place_of_proof(&large, &gpu), &gpu);
+    assert_ptr_equal(place_of_proof(&large, &two), &gpu);
+    assert_null(place_of_proof(&small, &two));
+    assert_null(place_of_proof(&large, find_place("seq")));
+    assert_null(place_of_proof(&large, NULL));
+    problem_free(&large);
+    problem_free(&small);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -398,6 +424,7 @@ int main(void)
         cmocka_unit_test(test_certified),
         cmocka_unit_test(test_rows_in_closed_form),
         cmocka_unit_test(test_closed_rows_on_a_gpu),
+        cmocka_unit_test(test_place_of_proof),
         cmocka_unit_test(test_not_wanted),
         cmocka_unit_test(test_required),
         cmocka_unit_test(test_required_without_proof),
