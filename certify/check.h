@@ -117,13 +117,14 @@ enum status certify_plain_steps(const struct matrix *a, const double *b, const d
                                 const struct walk_of_steps *walk, double wanted, double *x,
                                 double *v, double *share);
 
-/* *out (new, one byte for each row): 1 if x_i is exactly 0 after `steps` steps x' = x + step (b - A
- * x) from x0, because no path of non-zero entries leads from row i to a positive number
+/* *out (new, one byte for each unknown): 1 if x_i is exactly 0 after `steps` steps x' = x + step (b
+ * - A x) from x0, because no path of non-zero entries leads from row i to a positive number
  * (certify/zeros.c). UINT64_MAX: after any number of steps with any step, and in the limit. All
- * bytes are 0 if the signs are not those of probabilities and rewards. Errors:
+ * bytes are 0 if the signs are not those of probabilities and rewards. Rows may have groups, where
+ * steps are fewer: then the largest or the smallest result of a step counts. Errors:
  * ERROR_HOST_MEMORY. */
 enum status certify_zeros(const struct matrix *a, const double *b, const double *x0, double step,
-                          uint64_t steps, uint8_t **out);
+                          bool largest, uint64_t steps, uint8_t **out);
 
 /* Arithmetic for callers that compute further with bounds. */
 enum side { BELOW, ABOVE };

@@ -19,8 +19,8 @@ struct property {
     double time;    /* the same for a CTMC, P=?[F<=t goal], R=?[I=t]; 0: no bound */
     bool at_once;   /* the bound, steps or time, is 0; then steps and time are 0 */
     /* Of questions (problems/questions/). start: what is reached at the end of the bound, one
-     * number for each state, with an error of at most start_off; on the way, states of `avoid` make
-     * it 0. There is no goal then. */
+     * number for each state, with an error of at most start_off, and none where it is 0; on the
+     * way, states of `avoid` make it 0. There is no goal then. */
     const double *start;
     double start_off;
     bool cumulative; /* R=?[C<=k], R=?[C<=t]: the reward until the bound */

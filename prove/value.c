@@ -106,20 +106,34 @@ static struct interval sum_interval(const struct problem *problem, const double 
     return interval_sum_total(&sum);
 }
 
-/* Returns whether the non-zero entries alone prove that the value is 0. Returns false if there is
- * not enough memory to find out. */
-static bool value_is_zero(const struct problem *problem)
+static bool takes_steps(const struct problem *problem)
+{
+    return (problem->kind == KIND_BOUNDED || problem->kind == KIND_OPTIMUM) && problem->steps > 0;
+}
+
+/* Returns for which rows the non-zero entries alone prove that the number is 0 (new, one byte
+ * each); NULL: for none, or there is not enough memory to find out. */
+static uint8_t *find_zeros(const struct problem *problem)
 {
     const struct linear *s = &problem->system;
-    const struct fixpoint_value *value = &problem->fixpoint;
-    const bool stepped = problem->kind == KIND_BOUNDED && problem->steps > 0;
+    const bool stepped = takes_steps(problem);
     uint8_t *zero = NULL;
-    uint64_t all = 0, zeros = 0;
-    if (problem->kind != KIND_FIXPOINT && problem->kind != KIND_BOUNDED) return false;
-    if (!matrix_is_stored(&s->a) || !s->b || !s->x0) return false;
+    if (!stepped && problem->kind != KIND_FIXPOINT && problem->kind != KIND_BOUNDED) return NULL;
+    if (!matrix_is_stored(&s->a) || !s->b || !s->x0) return NULL;
     const uint64_t steps = stepped ? problem->steps : UINT64_MAX;
-    if (certify_zeros(&s->a, s->b, s->x0, problem->step, steps, &zero) != OK) return false;
-    for (uint32_t i = 0; i < s->a.off.rows; i++) {
+    const enum status status =
+        certify_zeros(&s->a, s->b, s->x0, problem->step, problem->optimum.largest, steps, &zero);
+    return status == OK ? zero : NULL;
+}
+
+/* Returns whether the value is 0 by its non-zero entries alone. */
+static bool value_is_zero(const struct problem *problem)
+{
+    const struct fixpoint_value *value = &problem->fixpoint;
+    uint8_t *zero = find_zeros(problem);
+    uint64_t all = 0, zeros = 0;
+    if (!zero) return false;
+    for (uint64_t i = 0; i < problem_unknowns(problem); i++) {
         all += value->initial[i];
         zeros += value->initial[i] && zero[i] && !(value->infinite && value->infinite[i]);
     }
@@ -169,14 +183,18 @@ void value_of_rows(const struct problem *problem, double *low, double *high)
 {
     const struct problem_proof *proof = &problem->proof;
     const struct interval range = value_range(problem);
+    uint8_t *zero = proof->x && takes_steps(problem) ? find_zeros(problem) : NULL;
     for (uint64_t i = 0; i < problem_unknowns(problem); i++) {
         const struct interval none = {-INFINITY, INFINITY},
-                              row = proof->x ? row_interval(problem, i, proof->x[i], &proof->bound,
-                                                            proof->v ? proof->v[i] : 1)
-                                             : none,
+                              row = zero && zero[i] ? (struct interval){0, 0}
+                                    : proof->x
+                                        ? row_interval(problem, i, proof->x[i], &proof->bound,
+                                                       proof->v ? proof->v[i] : 1)
+                                        : none,
                               number = row_of(problem, i, row, true, &range);
         low[i] = number.low, high[i] = number.high;
     }
+    free(zero);
 }
 
 struct interval value_of_classes(const struct problem *problem, const struct interval *average)

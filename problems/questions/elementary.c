@@ -226,7 +226,7 @@ static enum status prove_after(struct asking *asking, const struct until *until,
     TRY(allocate_large(numbers.n, sizeof *out->start, "probabilities", &out->start));
     for (uint32_t i = 0; i < numbers.n; i++) {
         const double low = fmax(0, numbers.low[i]), high = fmin(1, numbers.high[i]),
-                     middle = low + 0.5 * (high - low),
+                     half = low + 0.5 * (high - low), middle = half > 0 ? half : high,
                      off = low == high ? 0 : fmax(high - middle, middle - low) + DBL_EPSILON / 4;
         out->start[i] = middle;
         out->property.start_off = fmax(out->property.start_off, off);

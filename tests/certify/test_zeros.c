@@ -66,12 +66,54 @@ static void all_paths(void **state)
             bool may[MOST] = {false};
             uint8_t *zero;
             walk(&m, steps[s], may);
-            assert_ok(certify_zeros(&a, m.b, m.x0, 2, steps[s], &zero));
+            assert_ok(certify_zeros(&a, m.b, m.x0, 2, true, steps[s], &zero));
             for (uint32_t i = 0; i < m.n; i++) assert_int_equal(zero[i], !may[i]);
             free(zero);
         }
         csr_free(&a.off);
     }
+}
+
+/* Pairs of rows are groups: each step takes the largest or the smallest of both. */
+static void groups(void **state)
+{
+    int told = 0;
+    for (int k = 0; k < CASES; k++) {
+        struct small rows = random_small();
+        const uint32_t n = rows.n / 2;
+        const bool largest = draw(2) == 0;
+        const uint64_t steps = draw(4);
+        uint32_t group[MOST];
+        bool may[MOST] = {false}, before[MOST];
+        for (uint32_t i = 0; i <= n; i++) group[i] = 2 * i;
+        for (uint32_t r = 0; r < rows.n; r++)
+            for (uint32_t j = 0; j < rows.n; j++) rows.entry[r][j] &= j < n && j != r / 2;
+        if (!n) continue;
+        rows.n = 2 * n;
+        struct matrix a = {.diag = rows.diag, .group = group, .ngroups = n};
+        fill(&rows, &a.off);
+        for (uint32_t i = 0; i < n; i++)
+            may[i] = rows.x0[i] > 0 || rows.b[2 * i] > 0 || rows.b[2 * i + 1] > 0;
+        for (uint64_t s = 0; s < steps; s++) {
+            memcpy(before, may, sizeof before);
+            for (uint32_t i = 0; i < n; i++) {
+                bool row[2];
+                for (uint32_t c = 0; c < 2; c++) {
+                    const uint32_t r = 2 * i + c;
+                    row[c] = rows.b[r] > 0 || (before[i] && rows.diag[r] != 0.5);
+                    for (uint32_t j = 0; j < n; j++) row[c] |= rows.entry[r][j] && before[j];
+                }
+                may[i] = largest ? row[0] || row[1] : row[0] && row[1];
+            }
+        }
+        uint8_t *zero;
+        assert_ok(certify_zeros(&a, rows.b, rows.x0, 2, largest, steps, &zero));
+        for (uint32_t i = 0; i < n; i++) assert_int_equal(zero[i], !may[i]);
+        for (uint32_t i = 0; i < n; i++) told += steps && !may[i];
+        free(zero);
+        csr_free(&a.off);
+    }
+    assert_true(told > CASES / 4);
 }
 
 /* Other signs could cancel, so nothing is said. */
@@ -87,11 +129,11 @@ static void other_signs(void **state)
     (void)state;
     for (int k = 0; k < 3; k++) {
         uint8_t *zero;
-        assert_ok(certify_zeros(&a, b, x0, 1, UINT64_MAX, &zero));
+        assert_ok(certify_zeros(&a, b, x0, 1, true, UINT64_MAX, &zero));
         assert_true(zero[0] && zero[1]);
         free(zero);
         places[k][0] = wrong[k];
-        assert_ok(certify_zeros(&a, b, x0, 1, UINT64_MAX, &zero));
+        assert_ok(certify_zeros(&a, b, x0, 1, true, UINT64_MAX, &zero));
         assert_false(zero[0] || zero[1]);
         free(zero);
         places[k][0] = right[k];
@@ -108,14 +150,15 @@ static void other_signs_behind(void **state)
                              .diag = diag};
     uint8_t *zero;
     (void)state;
-    assert_ok(certify_zeros(&a, b, x0, 1, UINT64_MAX, &zero));
+    assert_ok(certify_zeros(&a, b, x0, 1, true, UINT64_MAX, &zero));
     assert_false(zero[0] || zero[1]);
     free(zero);
 }
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(all_paths), cmocka_unit_test(other_signs),
+    const struct CMUnitTest tests[] = {cmocka_unit_test(all_paths), cmocka_unit_test(groups),
+                                       cmocka_unit_test(other_signs),
                                        cmocka_unit_test(other_signs_behind)};
     seed_begin();
     return cmocka_run_group_tests_name("zeros", tests, NULL, NULL);
