@@ -1,4 +1,4 @@
-#include "problems/meant_source.h"
+#include "problems/source_parts.h"
 
 #include <ctype.h>
 #include <stdlib.h>

@@ -11,9 +11,8 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "datasets/models/model.h"
-#include "problems/meant_source.h"
 #include "problems/properties/jani.h"
-#include "problems/source_error.h"
+#include "problems/source_parts.h"
 
 /* The index of word among names (which end with NULL), or -1. */
 static int word_index(const char *word, const char *const *names)
@@ -275,37 +274,6 @@ static enum status read_question(struct source *out)
     return status;
 }
 
-/* Schedulers */
-
-/* The file is one where the user is, or in the model's folder. */
-static enum status take_scheduler(const char *name, const char *value, struct source *out)
-{
-    char *beside = NULL;
-    MUST(format_text(&out->scheduler, "%.*s", (int)strcspn(value, ","), value));
-    if (access(out->scheduler, F_OK) == 0) return OK;
-    if (out->file) MUST(format_beside(out->file, out->scheduler, &beside));
-    if (!beside || access(beside, F_OK))
-        return free(beside),
-               fail(ERROR_INPUT, "%s: scheduler=%s: there is no such file", name, out->scheduler);
-    free(out->scheduler);
-    out->scheduler = beside;
-    return OK;
-}
-
-/* Takes scheduler=FILE out of the parameters of a generator. */
-static enum status cut_scheduler(const char *name, char *parameters, struct source *out)
-{
-    static const char key[] = "scheduler=";
-    char *at = strstr(parameters, key);
-    while (at && at > parameters && at[-1] != ',') at = strstr(at + 1, key);
-    if (!at) return OK;
-    const char *rest = at + strcspn(at, ",");
-    MUST(take_scheduler(name, at + strlen(key), out));
-    if (*rest) memmove(at, rest + 1, strlen(rest));
-    else at[at > parameters ? -1 : 0] = '\0';
-    return OK;
-}
-
 /* Generators */
 
 static enum status no_such_property(const struct generator *generator, uint64_t number,
@@ -347,7 +315,7 @@ static enum status parse_generator(const char *name, char *parameters, struct so
                     "%s: property= takes a number of `warpmark list generators`; a property in "
                     "PRISM's language stands behind prop=",
                     name);
-    MUST(cut_scheduler(name, parameters, out));
+    MUST(scheduler_cut(name, parameters, out));
     MUST(generator_arguments(out->generator, parameters, out->arguments));
     if (out->generator->model) MUST(find_model_question(out));
     return read_question(out);
@@ -514,7 +482,7 @@ static enum status parse_file(char *text, char *key_text, struct source *out)
     MUST(out->model ? parse_model(key_text, out) : parse_explicit(key_text, out));
     MUST(check_matrix(out));
     MUST(check_question(out));
-    if (out->keys.scheduler) MUST(take_scheduler(text, out->keys.scheduler, out));
+    if (out->keys.scheduler) MUST(scheduler_take(text, out->keys.scheduler, out));
     if (out->keys.type) {
         int type = source_word(out, "type", out->keys.type, chain_type_words);
         if (type < 0) return ERROR_INPUT;

@@ -7,13 +7,12 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "datasets/models/model.h"
-#include "datasets/schedulers/scheduler.h"
 #include "datasets/text/labels.h"
 #include "datasets/text/rows.h"
 #include "generators/explore.h"
 #include "problems/properties/compared_number.h"
 #include "problems/properties/jani.h"
-#include "problems/source.h"
+#include "problems/source_parts.h"
 
 const struct model_reward *find_reward(const struct model *model, const char *name)
 {
@@ -464,23 +463,10 @@ static enum status make_chain(const struct source *source, enum source_rewards w
                                     : source->generator->chain(source->arguments, out);
 }
 
-/* Makes an MDP the chain that it is under the scheduler of the source. */
-static enum status follow_scheduler(const struct source *source, struct chain *chain)
-{
-    uint32_t *choice;
-    if (!chain->group)
-        return fail(ERROR_INPUT, "%s: scheduler=%s: a chain has no choices: leave it out",
-                    source->generator ? source->generator->name : source->file, source->scheduler);
-    MUST(scheduler_read(source->scheduler, chain, &choice));
-    chain_induce(chain, choice);
-    free(choice);
-    return OK;
-}
-
 enum status source_chain(const struct source *source, enum source_rewards which, struct chain *out)
 {
     MUST(make_chain(source, which, out));
-    const enum status status = source->scheduler ? follow_scheduler(source, out) : OK;
+    const enum status status = source->scheduler ? scheduler_follow(source, out) : OK;
     if (status != OK) chain_free(out);
     return status;
 }

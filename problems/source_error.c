@@ -1,4 +1,4 @@
-#include "problems/source_error.h"
+#include "problems/source_parts.h"
 
 #include <errno.h>
 #include <stdlib.h>

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "generators/generator.h"
-#include "problems/meant_source.h"
+#include "problems/source_parts.h"
 #include "problems/properties/compared_number.h"
 #include "problems/source.h"
 #include "tests/support/cmocka.h"
@@ -131,8 +131,8 @@ static void meant_sources(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(compared_numbers),   cmocka_unit_test(properties_of_sources),
-        cmocka_unit_test(meant_sources)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(compared_numbers),
+                                       cmocka_unit_test(properties_of_sources),
+                                       cmocka_unit_test(meant_sources)};
     return cmocka_run_group_tests_name("notation", tests, scratch_create, scratch_remove);
 }
