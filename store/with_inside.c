@@ -79,8 +79,11 @@ static struct human incomplete(const struct result_problem *problem)
     const size_t named = count_lines(problem->needs);
     if (problem->proven_inside == MISSING || problem->proven_inside == named)
         return human_text("%s", "");
-    return human_text("%llu questions inside were proven, and %zu are problems of their own",
-                      (unsigned long long)problem->proven_inside, named);
+    return human_text("%llu question%s inside %s proven, and %zu %s of %s own",
+                      (unsigned long long)problem->proven_inside,
+                      problem->proven_inside == 1 ? "" : "s",
+                      problem->proven_inside == 1 ? "was" : "were", named,
+                      named == 1 ? "is a problem" : "are problems", named == 1 ? "its" : "their");
 }
 
 enum status time_with_inside(const struct results *results, const struct result_run *run,

@@ -46,15 +46,6 @@ static enum status put_bencher(void *to, const char *name, const struct cell *ce
     return OK;
 }
 
-static enum status print_bencher(const struct results *results, FILE *out)
-{
-    struct json json = {.out = out};
-    json_open_object(&json, NULL);
-    enum status status = each_case(results, put_bencher, &json);
-    json_close_object(&json);
-    return status;
-}
-
 static enum status put_github(void *to, const char *name, const struct cell *cell)
 {
     struct json *json = to;
@@ -72,13 +63,24 @@ static enum status put_github(void *to, const char *name, const struct cell *cel
     return OK;
 }
 
-static enum status print_github(const struct results *results, FILE *out)
+/* Prints the cases that have a time, as members of an object or of an array. */
+static enum status print_cases(const struct results *results, bool array, case_fn *put, FILE *out)
 {
     struct json json = {.out = out};
-    json_open_array(&json, NULL);
-    enum status status = each_case(results, put_github, &json);
-    json_close_array(&json);
+    (array ? json_open_array : json_open_object)(&json, NULL);
+    const enum status status = each_case(results, put, &json);
+    (array ? json_close_array : json_close_object)(&json);
     return status;
+}
+
+static enum status print_bencher(const struct results *results, FILE *out)
+{
+    return print_cases(results, false, put_bencher, out);
+}
+
+static enum status print_github(const struct results *results, FILE *out)
+{
+    return print_cases(results, true, put_github, out);
 }
 
 static enum status put_head(void *to, const char *name, const struct cell *cell)

@@ -317,7 +317,7 @@ const char *lines_quote(const char *word, char buffer[LINES_QUOTE])
 {
     static const char more[] = "...";
     size_t k = 0;
-    for (; word[k] && !blank(word[k]); k++) {
+    for (; word[k] && !strchr(" \t\r\n", word[k]); k++) {
         if (k + sizeof more == LINES_QUOTE) return strcpy(buffer + k, more) - k;
         buffer[k] = isprint((unsigned char)word[k]) ? word[k] : '?';
     }

@@ -125,8 +125,8 @@ enum status lines_finish(struct lines *lines);
 enum status lines_fail(const struct lines *lines, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-/* Returns a word, up to a blank or NUL, as a message may show it: shortened, control characters
- * replaced. */
+/* Returns a word, up to a blank, the end of the line or NUL, as a message may show it: shortened,
+ * control characters replaced. */
 enum { LINES_QUOTE = 44 };
 const char *lines_quote(const char *word, char buffer[LINES_QUOTE]);
 

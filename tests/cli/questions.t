@@ -121,8 +121,8 @@ Questions inside a question are problems of their own, each once; the time with 
   ratio,"ratio.inside1, ratio.inside2",,0
   ratio,"ratio.inside1, ratio.inside2",ratio.inside1: not supported,0
   nested,nested.inside1,nested.inside1: not supported,0
-  runs,runs.inside1,"7 questions inside were proven, and 1 are problems of their own",0
-  runs,runs.inside1,"7 questions inside were proven, and 1 are problems of their own",0
+  runs,runs.inside1,"7 questions inside were proven, and 1 is a problem of its own",0
+  runs,runs.inside1,"7 questions inside were proven, and 1 is a problem of its own",0
   $ $WARPMARK table inside.h5 t --format csv | grep -c '^,'; $WARPMARK table inside.h5 all --format csv | grep -c '^,'
   0
   2

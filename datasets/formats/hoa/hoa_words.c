@@ -6,6 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "datasets/text/lines.h"
+
 enum status hoa_wrong(const struct hoa_reader *r, const char *format, ...)
 {
     char text[512];
@@ -21,15 +23,9 @@ enum status hoa_wrong(const struct hoa_reader *r, const char *format, ...)
 
 enum status hoa_unexpected(const struct hoa_reader *r, const char *expected)
 {
-    char found[32];
-    size_t length = 0;
+    char found[LINES_QUOTE];
     if (!*r->at) return hoa_wrong(r, "expected %s, found the end of the file", expected);
-    for (; length < sizeof found - 1 && r->at[length] &&
-           (!length || !isspace((unsigned char)r->at[length]));
-         length++)
-        found[length] = isprint((unsigned char)r->at[length]) ? r->at[length] : '?';
-    found[length] = '\0';
-    return hoa_wrong(r, "expected %s, found '%s'", expected, found);
+    return hoa_wrong(r, "expected %s, found '%s'", expected, lines_quote(r->at, found));
 }
 
 char hoa_peek(struct hoa_reader *r)

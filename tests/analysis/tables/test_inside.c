@@ -110,7 +110,7 @@ static void tells_what_is_not_named(void **state)
     made.problems[OUTER].proven_inside = MISSING; /* of an older file */
     assert_sum(OUTER, 0, 1.75, "");
     made.problems[PLAIN].proven_inside = 1;
-    assert_sum(PLAIN, 0, NAN, "1 questions inside were proven, and 0 are problems of their own");
+    assert_sum(PLAIN, 0, NAN, "1 question inside was proven, and 0 are problems of their own");
     free(made.problems[INNER].label);
     assert_int_equal(copy_text("outer.inside22", &made.problems[INNER].label), OK);
     assert_sum(OUTER, 0, NAN, "outer.inside2 is not in this file");
