@@ -14,7 +14,8 @@ suite says that PRISM refuses the question, and so do we. A value with a decimal
 is rounded, may be off by 1e-5 of itself, which is how PRISM's own test compares. A fraction may be
 off by 1e-12 if the numbers in a file were rounded. WRONG: another value or truth. unclear: the
 interval is too wide, or holds the threshold. error: no answer in time, or no message of one line.
-unjudged: an answer where neither the suite nor PRISM has one.
+unjudged: an answer where neither the suite nor PRISM has one; and by files, where PRISM compares
+numbers that it rounded for its files, which it does not do in its exact mode.
 
 Exit: 0 no answer is wrong, and nothing ends with an error; 1 otherwise."""
 
@@ -39,7 +40,7 @@ from suite_questions import CONSTANT, KINDS, uncommented
 TOLERANCE, ROUNDING = Fraction(1, 10**5), Fraction(1, 10**12)
 WAYS = ("prism", "storm", "files")
 VERDICTS = ("right", "WRONG", "unclear", "refused", "error", "unjudged")
-NOWHERE = "/nowhere"
+NOWHERE, ANOTHER = "/nowhere", "rounded_to_another"
 HOME = os.environ.get("PRISM_HOME")
 PRISM = shutil.which(os.path.join(HOME, "bin", "prism") if HOME else "prism")
 
@@ -54,6 +55,19 @@ def free_constants(text, constants):
     """Words of the constants that text leaves open."""
     names = re.findall(CONSTANT + ";", uncommented(text))
     return [f"{name}={value}" for name, value in constants.items() if name in names]
+
+
+def is_another(exact, rounded):
+    """Whether two exported files differ in more than the rounding of numbers."""
+    def apart(a, b):
+        try:
+            a, b = Fraction(a), Fraction(b)
+        except (ValueError, ZeroDivisionError):
+            return a != b
+        return abs(a - b) > ROUNDING * abs(a)
+
+    words, others = exact.split(), rounded.split()
+    return len(words) != len(others) or any(map(apart, words, others))
 
 
 class Suite:
@@ -87,7 +101,11 @@ class Suite:
             words += ["-const", ",".join(constants)] if constants else []
             limited([*words, "-exact"], 60, folder) if question.exact else None
             if not question.exact or "/" in (folder / "m.tra").read_text():
+                exact = {path: path.read_text() for path in folder.glob("m*.*")}
                 limited(words, 60, folder)
+                if question.exact and any(is_another(text, path.read_text())
+                                          for path, text in exact.items()):
+                    (folder / ANOTHER).touch()
         return folder
 
     def reward_of(self, question, folder):
@@ -139,14 +157,18 @@ class Suite:
     def ask(self, question, way):
         """What became of a question, as an entry of the file that --json names."""
         folder, source = self.source(question, way)
+        entry = {"way": way, "file": str(question.properties), "property": question.text,
+                 "constants": question.constants, "annotated": question.result,
+                 "kind": suite_questions.kind_of(question.text), "folder": str(folder),
+                 "source": source}
+        if (folder / ANOTHER).exists():
+            why = "not asked: PRISM rounds numbers before it compares them: its files differ"
+            return entry | {"verdict": "unjudged", "why": why, "said": None}
         words = [self.program, "certify", source, "--json", "--time", f"{self.seconds / 2:g}s"]
         done = limited(words, self.seconds, folder, env=self.environment[way])
         said = json.loads(done.stdout) if done.stdout.startswith("{") else None
         verdict, why = self.judge(question, done.returncode, said, done.stderr.strip())
-        return {"way": way, "file": str(question.properties), "property": question.text,
-                "constants": question.constants, "annotated": question.result,
-                "kind": suite_questions.kind_of(question.text), "verdict": verdict, "why": why,
-                "folder": str(folder), "source": source, "said": said}
+        return entry | {"verdict": verdict, "why": why, "said": said}
 
     def judge(self, question, code, said, message):
         """A verdict, and why."""
