@@ -284,9 +284,7 @@ enum status explore(const char *name, const struct model *model, const union arg
         TRY(fail(ERROR_INPUT, "%s: %.4g choices are more than 2^32 - 2", name, (double)walk.rows));
     TRY(stepper_chain(&walk.stepper, (uint32_t)walk.codes.count,
                       (uint32_t)(decides ? walk.rows : walk.codes.count), out));
-    if (values)
-        TRY(allocate_large((size_t)walk.codes.count * (size_t)walk.stepper.space.count,
-                           sizeof *out->values, "values of variables", &out->values));
+    if (values) TRY(stepper_values(&walk.stepper, (uint32_t)walk.codes.count, out));
     out->all_reached = !walk.stepper.space.all_initial && !walk.stepper.space.is_initial;
     TRY(make_rows(&walk));
 out:

@@ -1,6 +1,7 @@
-/* A model: integer variables, and the transitions of each state. A model's file defines it, and the
- * shared walk in explore.h makes the chain. States are numbered as in PRISM: in lexicographic order
- * of the reachable states, the first variable being the most significant one. */
+/* A model: variables, integers or truths, and the transitions of each state. A model's file defines
+ * it, and the shared walk in explore.h makes the chain. States are numbered as in PRISM: in
+ * lexicographic order of the reachable states, the first variable being the most significant one.
+ */
 #pragma once
 
 #include <stdbool.h>
@@ -16,13 +17,16 @@ struct space {
     int count;
     char name[MAX_VARIABLES][MAX_VARIABLE_NAME + 1];
     int low[MAX_VARIABLES], high[MAX_VARIABLES], initial[MAX_VARIABLES];
-    bool all_initial; /* every combination of values is an initial state */
+    bool truth[MAX_VARIABLES]; /* false as 0 and true as 1 */
+    bool all_initial;          /* every combination of values is an initial state */
     /* Several initial states: those for which it returns true. NULL: the one above. */
     bool (*is_initial)(const union argument *a, const int *state);
 };
 
 /* Appends a variable, called name, followed by number if that is not 0. */
 void space_add(struct space *space, const char *name, int number, int low, int high, int initial);
+/* The same for a variable that is true or false. */
+void space_add_truth(struct space *space, const char *name, int number, bool initial);
 
 /* For a model's check(): refuses a chain with this many states and transitions if this machine
  * cannot store it, before any work is done. */

@@ -16,6 +16,12 @@ void space_add(struct space *space, const char *name, int number, int low, int h
     space->initial[k] = initial;
 }
 
+void space_add_truth(struct space *space, const char *name, int number, bool initial)
+{
+    space_add(space, name, number, 0, 1, initial);
+    space->truth[space->count - 1] = true;
+}
+
 bool label_holds(const struct model_label *label, const union argument *a, const int *state)
 {
     return label->holds ? label->holds(a, state) : state[label->variable] == label->value;
@@ -354,6 +360,15 @@ static enum status name_variables(const struct space *space, char **out)
         strcat(text, k + 1 < space->count ? "," : ")");
     }
     return copy_text(text, out);
+}
+
+enum status stepper_values(const struct stepper *stepper, uint32_t n, struct chain *out)
+{
+    const struct space *space = &stepper->space;
+    const size_t count = (size_t)space->count;
+    MUST(allocate(count, sizeof *out->truths, "types of variables", &out->truths));
+    for (size_t k = 0; k < count; k++) out->truths[k] = space->truth[k];
+    return allocate_large(n * count, sizeof *out->values, "values of variables", &out->values);
 }
 
 enum status stepper_chain(const struct stepper *stepper, uint32_t n, uint32_t rows,

@@ -59,6 +59,10 @@ enum status stepper_create(const char *name, const struct model *model,
 enum status stepper_chain(const struct stepper *stepper, uint32_t n, uint32_t rows,
                           struct chain *out);
 
+/* Adds the types of its variables, and room for their values in its n states. Errors:
+ * ERROR_HOST_MEMORY. */
+enum status stepper_values(const struct stepper *stepper, uint32_t n, struct chain *out);
+
 /* Returns whether the state of a code is initial. */
 bool step_starts_at(struct step *step, uint64_t code);
 

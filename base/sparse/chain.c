@@ -42,8 +42,17 @@ void chain_free(struct chain *chain)
     free(chain->rewards);
     free(chain->variables);
     free(chain->values);
+    free(chain->truths);
     free(chain->reward_note);
     *chain = (struct chain){0};
+}
+
+size_t chain_variable(const struct chain *chain, const char *name, size_t length)
+{
+    size_t k = 0;
+    for (const char *at = chain->variables; at && *at; at += strcspn(at, ",)"), k++)
+        if (strcspn(++at, ",)") == length && !strncmp(at, name, length)) return k;
+    return SIZE_MAX;
 }
 
 uint32_t chain_source(const struct chain *chain)

@@ -86,6 +86,7 @@ struct chain {
     char *variables;   /* "(a,b)" from a .sta file, or NULL */
     int32_t *values;   /* value of variable k in state i at [k * states + i], false as 0 and true as
                           1; NULL: not known, or some are no such numbers */
+    uint8_t *truths;   /* with values: whether variable k is true or false, and no number */
     char *reward_note; /* why a reward of the file is not among them, for messages; or NULL */
     struct chain_rounding rounding;
 };
@@ -119,6 +120,9 @@ void chain_add_products(struct chain *chain, uint64_t roundings);
 /* Returns whether chain->rounding describes all transitions and rewards: `lost` is false, and every
  * number is 0 or a normal double. reward: one number for each state, or NULL. */
 bool chain_rounding_is_known(const struct chain *chain, const double *reward);
+
+/* Returns which variable has this name, or SIZE_MAX. */
+size_t chain_variable(const struct chain *chain, const char *name, size_t length);
 
 /* Frees everything and zeroes; accepts a zeroed chain. */
 void chain_free(struct chain *chain);

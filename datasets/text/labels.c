@@ -140,10 +140,12 @@ static enum status read_tuple(struct lines *lines, char **out)
     return lines_finish(lines);
 }
 
-/* Reads the values of one state, `(1,true,-3)`; returns false if one is no number that fits. */
-static bool read_values(const char *tuple, size_t variables, uint32_t n, uint64_t state,
-                        int32_t *values)
+/* Reads the values of one state, `(1,true,-3)`; returns false if one is no number that fits. A
+ * variable is a truth if the first state says so by its word; *mixed: another state does not. */
+static bool read_values(const char *tuple, size_t variables, bool first, uint64_t state,
+                        struct chain *chain, bool *mixed)
 {
+    const size_t n = chain_states(chain);
     for (size_t k = 0; k < variables; k++) {
         char *end;
         tuple++; /* '(' or ',' */
@@ -152,7 +154,9 @@ static bool read_values(const char *tuple, size_t variables, uint32_t n, uint64_
         if (is_true || is_false) end = (char *)(uintptr_t)tuple + (is_true ? 4 : 5);
         if (end == tuple || (*end != ',' && *end != ')') || value > INT32_MAX || value < INT32_MIN)
             return false;
-        values[k * n + state] = (int32_t)value;
+        if (first) chain->truths[k] = is_true || is_false;
+        *mixed |= chain->truths[k] != (is_true || is_false);
+        chain->values[k * n + state] = (int32_t)value;
         tuple = end;
     }
     return true;
@@ -163,6 +167,7 @@ enum status prism_read_state_lines(struct lines *lines, struct chain *chain)
     enum status status = OK;
     uint8_t *seen = NULL;
     char *tuple;
+    bool mixed = false;
     uint64_t state;
     uint32_t count = 0, n = chain_states(chain);
     TRY(allocate_zeroed(n, 1, "reading states", &seen));
@@ -171,15 +176,18 @@ enum status prism_read_state_lines(struct lines *lines, struct chain *chain)
     TRY(copy_text(tuple, &chain->variables));
     size_t commas = count_commas(chain->variables);
     bool known = commas > 0 || strlen(chain->variables) > strlen("()");
-    if (known)
+    if (known) {
+        TRY(allocate_zeroed(commas + 1, 1, "types of variables", &chain->truths));
         TRY(allocate((commas + 1) * (size_t)n, sizeof *chain->values, "values", &chain->values));
+    }
     for (; lines_next(lines, &status); count++) {
         TRY(lines_integer_before(lines, ':', "the state", 0, n - 1, &state));
         TRY(read_tuple(lines, &tuple));
         if (count_commas(tuple) != commas)
             TRY(lines_fail(lines, "a number of values that differs from the number of variables"));
         if (seen[state]++) TRY(lines_fail(lines, "state %" PRIu64 " is given twice", state));
-        known = known && read_values(tuple, commas + 1, n, state, chain->values);
+        known = known && read_values(tuple, commas + 1, !count, state, chain, &mixed);
+        if (mixed) TRY(lines_fail(lines, "a variable that is true or false in one state only"));
     }
     TRY(status);
     if (count < n)
@@ -187,7 +195,9 @@ enum status prism_read_state_lines(struct lines *lines, struct chain *chain)
 out:
     if (status != OK || !known) {
         free(chain->values);
+        free(chain->truths);
         chain->values = NULL;
+        chain->truths = NULL;
     }
     free(seen);
     return status;

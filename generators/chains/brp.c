@@ -41,8 +41,10 @@ static void brp_space(const union argument *a, struct space *out)
         [RECV] = {"recv", 1},   [T] = {"T", 1},
         [K] = {"k", LOST},      [L] = {"l", LOST},
     };
-    for (int k = 0; k < VARIABLES; k++)
+    for (int k = 0; k < VARIABLES; k++) {
         space_add(out, variables[k].name, 0, 0, variables[k].high, 0);
+        out->truth[k] = variables[k].high == 1;
+    }
     out->high[NRTR] = (int)a[MAX].count;
     out->high[I] = (int)a[N].count;
 }

@@ -53,16 +53,16 @@ static void cluster_space(const union argument *a, struct space *out)
 {
     int n = (int)a[N].count;
     space_add(out, "left_n", 0, 0, n, n);
-    space_add(out, "left", 0, 0, 1, 0);
+    space_add_truth(out, "left", 0, false);
     space_add(out, "right_n", 0, 0, n, n);
-    space_add(out, "right", 0, 0, 1, 0);
-    space_add(out, "r", 0, 0, 1, 0);
-    space_add(out, "line", 0, 0, 1, 0);
-    space_add(out, "line_n", 0, 0, 1, 1);
-    space_add(out, "toleft", 0, 0, 1, 0);
-    space_add(out, "toleft_n", 0, 0, 1, 1);
-    space_add(out, "toright", 0, 0, 1, 0);
-    space_add(out, "toright_n", 0, 0, 1, 1);
+    space_add_truth(out, "right", 0, false);
+    space_add_truth(out, "r", 0, false);
+    space_add_truth(out, "line", 0, false);
+    space_add_truth(out, "line_n", 0, true);
+    space_add_truth(out, "toleft", 0, false);
+    space_add_truth(out, "toleft_n", 0, true);
+    space_add_truth(out, "toright", 0, false);
+    space_add_truth(out, "toright_n", 0, true);
 }
 
 static void cluster_move_to(struct step *out, const int *s, const struct component *c, int working,

@@ -31,9 +31,9 @@ static void embedded_space(const union argument *a, struct space *out)
     space_add(out, "o", 0, 0, WORKS, WORKS);
     space_add(out, "m", 0, 0, 1, 1);
     space_add(out, "count", 0, 0, (int)a[MAX].count + 1, 0);
-    space_add(out, "comp", 0, 0, 1, 1);
-    space_add(out, "reqi", 0, 0, 1, 1);
-    space_add(out, "reqo", 0, 0, 1, 0);
+    space_add_truth(out, "comp", 0, true);
+    space_add_truth(out, "reqi", 0, true);
+    space_add_truth(out, "reqo", 0, false);
 }
 
 static void embedded_change(const int *s, int variable, int value, double rate, struct step *out)

@@ -6,7 +6,7 @@
 #include "generators/model.h"
 
 enum { N1, N2, N3 };
-enum { NA, CL, K }; /* neutral atoms */
+enum { NA, CL, K, DUMMY }; /* neutral atoms */
 
 static const double na_ionises = 100, na_returns = 10, k_ionises = 30, k_returns = 20;
 
@@ -27,6 +27,7 @@ static void knacl_space(const union argument *a, struct space *out)
     space_add(out, "cl", 0, 0, n2, n2);
     space_add(out, "k", 0, 0, n3, n3);
     space_add(out, "dummy", 0, 0, 0, 0);
+    out->truth[DUMMY] = true;
 }
 
 static void knacl_move_to(struct step *out, int na, int cl, int k, double rate)

@@ -30,7 +30,7 @@ static void leader_sync_space(const union argument *a, struct space *out)
     space_add(out, "c", 0, 1, n - 1, 1);
     for (int j = 1; j <= n; j++) {
         space_add(out, "s", j, 0, DONE, PICK);
-        space_add(out, "u", j, 0, 1, 0);
+        space_add_truth(out, "u", j, false);
         space_add(out, "v", j, 0, k - 1, 0);
         space_add(out, "p", j, 0, k - 1, 0);
     }

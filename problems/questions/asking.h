@@ -69,7 +69,7 @@ enum status asked_schedulers(const struct asking *asking, const struct formula *
                              enum formula_best *out);
 
 /* Returns whether the formula is a truth value in each state; otherwise it is a number. */
-bool formula_is_truth(const struct formula *formula);
+bool formula_is_truth(const struct asking *asking, const struct formula *formula);
 
 /* Return whether an operator of paths stands outside of the questions in the formula, and whether
  * it is a path of one such operator. */
@@ -216,6 +216,7 @@ enum status make_automaton_product(struct asking *asking, const struct formula *
  * init. */
 enum status copy_transitions(const struct chain *chain, struct chain *out);
 
-/* *out (new) = the value of the variable in each state, where the file has them. */
+/* *out (new) = the number that the variable is in each state, where the file has them. Errors:
+ * ERROR_INPUT if there is no such variable, or it is true or false. */
 enum status variable_in_states(struct asking *asking, const struct formula *formula,
                                struct numbers *out);

@@ -31,7 +31,7 @@ static enum status filtered_numbers(struct asking *asking, const struct formula 
 {
     const struct formula *what = filter->child[0];
     uint8_t *holds = NULL;
-    if (!formula_is_truth(what) && !is_for_truths(filter->text))
+    if (!formula_is_truth(asking, what) && !is_for_truths(filter->text))
         return numbers_in_states(asking, what, out);
     MUST(truth_in_states(asking, what, &holds));
     enum status status = numbers_new(chain_states(asking->chain), out);
@@ -43,27 +43,19 @@ static enum status filtered_numbers(struct asking *asking, const struct formula 
     return status;
 }
 
-/* Returns whether it may be a truth value: nobody knows that of a variable. */
-static bool may_be_truth(const struct formula *what)
-{
-    if (what->kind == FORMULA_CHOICE) return may_be_truth(what->child[1]);
-    if (what->kind == FORMULA_FILTER && !formula_is_truth(what))
-        return may_be_truth(what->child[0]);
-    return what->kind == FORMULA_NAME || formula_is_truth(what);
-}
-
 enum status check_filtered(const struct asking *asking, const struct formula *filter)
 {
     static const char *const numbers[] = {"min",   "max",    "sum",    "avg",
                                           "range", "argmin", "argmax", NULL};
     const struct formula *what = filter->child[0];
-    if (is_for_truths(filter->text) && !may_be_truth(what))
+    if (is_for_truths(filter->text) && what->kind != FORMULA_NAME &&
+        !formula_is_truth(asking, what))
         return asked_wrong(asking, what,
                            "filter(%s, ...) is for what is true or false, and this is a number: "
                            "compare it, such as P>0.5[...]",
                            filter->text);
     for (const char *const *word = numbers; *word; word++)
-        if (!strcmp(filter->text, *word) && formula_is_truth(what))
+        if (!strcmp(filter->text, *word) && formula_is_truth(asking, what))
             return asked_wrong(asking, what,
                                "filter(%s, ...) is for numbers, and this is true or false: write "
                                "forall, exists or count",

@@ -17,9 +17,10 @@ struct outermost {
 };
 
 /* Returns the filter that is meant where there is none: PRISM's. */
-static const char *usual_operator(const struct formula *formula, uint32_t count)
+static const char *usual_operator(const struct asking *asking, const struct formula *formula,
+                                  uint32_t count)
 {
-    if (formula_is_truth(formula)) return "forall";
+    if (formula_is_truth(asking, formula)) return "forall";
     return count == 1 ? "state" : "range";
 }
 
@@ -43,7 +44,7 @@ static enum status find_outermost(struct asking *asking, const struct formula *r
     else MUST(select_initial(asking, out));
     for (uint32_t i = 0; i < chain_states(asking->chain); i++) out->count += out->selected[i] != 0;
     if (!out->count) return asked_wrong(asking, root, "the filter selects no state of this model");
-    out->operator= filter ? root->text : usual_operator(root, out->count);
+    out->operator= filter ? root->text : usual_operator(asking, root, out->count);
     if (!strcmp(out->operator, "first")) {
         uint32_t first = 0;
         while (!out->selected[first]) first++;
@@ -95,7 +96,7 @@ static enum status reduce_elementary(struct asking *asking, const struct outermo
     MUST(elementary_reduce(elementary, outermost->selected, n, filter, out));
     struct asked_value *asked = &out->asked;
     asked->relation = relation_of(what->relation);
-    asked->truth = formula_is_truth(asking->source->question);
+    asked->truth = formula_is_truth(asking, asking->source->question);
     if (!asked->relation) return OK;
     return limit_number(asking, what, &asked->limit_low, &asked->limit_high);
 }
@@ -135,7 +136,7 @@ static enum status reduce_inside(struct asking *asking, const struct formula *ro
     TRY(filter_value(asking, root->kind == FORMULA_FILTER ? root : &filter, &value));
     struct asked_value *asked = &out->asked;
     asked->known = true;
-    asked->truth = formula_is_truth(root);
+    asked->truth = formula_is_truth(asking, root);
     asked->range = value.range;
     asked->range_off = value.off;
     asked->low = value.low, asked->high = value.high;
@@ -156,21 +157,13 @@ static enum status reduce_curve(struct asking *asking, const struct formula *roo
     return make_known(asked->low, out);
 }
 
-/* Returns whether the states have this variable. */
-static bool has_variable(const struct chain *chain, const char *name, size_t length)
-{
-    for (const char *at = chain->variables; at && *at; at += strcspn(at, ",)"))
-        if (strcspn(++at, ",)") == length && !strncmp(at, name, length)) return true;
-    return false;
-}
-
 /* A name of the user's that hides a variable would change what is asked. */
 static enum status check_hidden(const struct source *source, const struct chain *chain)
 {
     const struct property_file *file = &source->properties;
     for (const char *at = source->constants; at && *at; at += strcspn(at, ","), at += *at == ',') {
         const size_t length = strcspn(at, "=");
-        if (has_variable(chain, at, length))
+        if (chain_variable(chain, at, length) != SIZE_MAX)
             return fail(ERROR_INPUT,
                         "const=%.*s: the states have a variable '%.*s': give the constant another "
                         "name",
@@ -179,7 +172,7 @@ static enum status check_hidden(const struct source *source, const struct chain 
     for (size_t k = 0; k < file->count; k++) {
         const struct definition *d = &file->definitions[k];
         if ((d->kind == DEFINES_CONSTANT || d->kind == DEFINES_FORMULA) &&
-            has_variable(chain, d->name, strlen(d->name)))
+            chain_variable(chain, d->name, strlen(d->name)) != SIZE_MAX)
             return fail(ERROR_INPUT,
                         "%s:%zu: the states have a variable '%s': give the %s another name",
                         source->keys.props, d->line, d->name,

@@ -32,7 +32,14 @@ enum status asked_of_chain(const struct asking *asking, const struct formula *fo
                        what);
 }
 
-bool formula_is_truth(const struct formula *formula)
+/* Returns whether the variable is no number. */
+static bool is_true_or_false(const struct chain *chain, const char *name)
+{
+    const size_t k = chain->values ? chain_variable(chain, name, strlen(name)) : SIZE_MAX;
+    return k != SIZE_MAX && chain->truths[k];
+}
+
+bool formula_is_truth(const struct asking *asking, const struct formula *formula)
 {
     switch (formula->kind) {
     case FORMULA_TRUE:
@@ -52,10 +59,11 @@ bool formula_is_truth(const struct formula *formula)
     case FORMULA_AT_LEAST:
     case FORMULA_EXISTS:
     case FORMULA_FORALL: return true;
+    case FORMULA_NAME: return is_true_or_false(asking->chain, formula->text);
     case FORMULA_PROBABILITY:
     case FORMULA_STEADY:
     case FORMULA_REWARD: return formula->relation != ASKED;
-    case FORMULA_CHOICE: return formula_is_truth(formula->child[1]);
+    case FORMULA_CHOICE: return formula_is_truth(asking, formula->child[1]);
     case FORMULA_MULTI: return !formula_asks_value(formula);
     case FORMULA_FILTER: {
         static const char *const truths[] = {"forall", "exists", "&", "|", NULL};
@@ -64,7 +72,7 @@ bool formula_is_truth(const struct formula *formula)
         static const char *const numbers[] = {"count", "sum", "avg", "+", "argmin", "argmax", NULL};
         for (const char *const *word = numbers; *word; word++)
             if (!strcmp(formula->text, *word)) return false;
-        return formula_is_truth(formula->child[0]);
+        return formula_is_truth(asking, formula->child[0]);
     }
     default: return formula_is_path(formula);
     }
@@ -98,11 +106,12 @@ static enum status label_in_states(struct asking *asking, const struct formula *
     return label_states(asking->chain, formula->text, out);
 }
 
-/* Returns whether the comparison is one of truth values; beside one, a variable is another. */
-static bool compares_truths(const struct formula *formula)
+/* Returns whether the comparison is one of truth values; beside one, a name is meant as one. */
+static bool compares_truths(const struct asking *asking, const struct formula *formula)
 {
     const struct formula *const *child = (const struct formula *const *)formula->child;
-    const bool left = formula_is_truth(child[0]), right = formula_is_truth(child[1]);
+    const bool left = formula_is_truth(asking, child[0]),
+               right = formula_is_truth(asking, child[1]);
     return (left && (right || child[1]->kind == FORMULA_NAME)) ||
            (right && child[0]->kind == FORMULA_NAME);
 }
@@ -115,7 +124,7 @@ static enum status compare_in_states(struct asking *asking, const struct formula
     uint8_t *left = NULL, *right = NULL;
     const uint32_t n = chain_states(asking->chain);
     *out = NULL;
-    if (compares_truths(formula)) {
+    if (compares_truths(asking, formula)) {
         TRY(truth_in_states(asking, formula->child[0], &left));
         TRY(truth_in_states(asking, formula->child[1], &right));
         const bool same = formula->kind == FORMULA_EQUAL;
@@ -239,21 +248,22 @@ static enum status number_is_no_truth(struct asking *asking, const struct formul
     return status;
 }
 
-/* A variable that is true or false is 1 or 0 in each state; one with other values is a number. */
 static enum status variable_is_true(struct asking *asking, const struct formula *formula,
                                     uint8_t **out)
 {
-    struct numbers numbers;
-    MUST(variable_in_states(asking, formula, &numbers));
-    enum status status = allocate(numbers.n, 1, "states", out);
-    for (uint32_t i = 0; status == OK && i < numbers.n; i++) {
-        const double value = numbers.low[i];
-        (*out)[i] = value != 0;
-        if (value != 0 && value != 1) status = number_is_no_truth(asking, formula);
+    const struct chain *chain = asking->chain;
+    const size_t n = chain_states(chain);
+    struct numbers numbers = {0};
+    if (!formula_is_truth(asking, formula)) {
+        MUST(variable_in_states(asking, formula, &numbers));
+        numbers_free(&numbers);
+        return number_is_no_truth(asking, formula);
     }
-    if (status != OK) free(*out), *out = NULL;
-    numbers_free(&numbers);
-    return status;
+    const int32_t *value =
+        chain->values + n * chain_variable(chain, formula->text, strlen(formula->text));
+    MUST(allocate(n, 1, "states", out));
+    for (size_t i = 0; i < n; i++) (*out)[i] = value[i] != 0;
+    return OK;
 }
 
 static enum status filter_truth(struct asking *asking, const struct formula *formula, uint8_t **out)
@@ -261,8 +271,7 @@ static enum status filter_truth(struct asking *asking, const struct formula *for
     struct filtered value;
     const uint32_t n = chain_states(asking->chain);
     MUST(filter_value(asking, formula, &value));
-    if (!formula_is_truth(formula) && !(value.low >= 0 && value.high <= 1))
-        return number_is_no_truth(asking, formula);
+    if (!formula_is_truth(asking, formula)) return number_is_no_truth(asking, formula);
     MUST(allocate(n, 1, "states", out));
     memset(*out, value.low == 1 ? TRUTH_TRUE : value.high == 0 ? TRUTH_FALSE : TRUTH_UNCLEAR, n);
     return OK;

@@ -87,28 +87,24 @@ enum status variable_in_states(struct asking *asking, const struct formula *form
 {
     const struct chain *chain = asking->chain;
     const uint32_t n = chain_states(chain);
-    const size_t length = strlen(formula->text);
     const struct reward *built = chain_reward(chain, formula->text);
-    size_t k = 0;
     if (built) { /* a number over variables that the builder was asked for */
         MUST(numbers_new(n, out));
         memcpy(out->low, reward_of_states(built), n * sizeof *out->low);
         memcpy(out->high, reward_of_states(built), n * sizeof *out->high);
         return OK;
     }
-    if (!chain->values || !chain->variables) return unknown_variable(asking, formula);
-    for (const char *at = chain->variables + 1; *at; at += *at == ',', k++) {
-        const size_t here = strcspn(at, ",)");
-        if (here != length || strncmp(at, formula->text, length)) {
-            at += here;
-            if (*at == ')') break;
-            continue;
-        }
-        MUST(numbers_new(n, out));
-        for (uint32_t i = 0; i < n; i++) out->low[i] = out->high[i] = chain->values[k * n + i];
-        return OK;
-    }
-    return unknown_variable(asking, formula);
+    const size_t k =
+        chain->values ? chain_variable(chain, formula->text, strlen(formula->text)) : SIZE_MAX;
+    if (k == SIZE_MAX) return unknown_variable(asking, formula);
+    if (chain->truths[k])
+        return asked_wrong(asking, formula,
+                           "'%s' is true or false here, and a number is needed: write %s alone, or "
+                           "%s ? 1 : 0",
+                           formula->text, formula->text, formula->text);
+    MUST(numbers_new(n, out));
+    for (uint32_t i = 0; i < n; i++) out->low[i] = out->high[i] = chain->values[k * n + i];
+    return OK;
 }
 
 enum status numbers_in_states(struct asking *asking, const struct formula *formula,

@@ -29,12 +29,16 @@ static const struct drn_values_case {
     /* a truth, with and without its name where it is true */
     {FILE_OF("//[!b\t& c]\n", "//[\t& !c]\n", "//[b\t& c]  \n"), "(b,c)", {0, 1, 1, 1, 0, 1}},
     {FILE_OF("//[\t& x=4]\n", "//[\t& x=5]\n", "//[\t& x=6]\n"), "(x)", {4, 5, 6}},
+    {FILE_OF("//[x=0\t& b]\n", "//[x=1\t& !b]\n", "//[x=0\t& ]\n"), "(x,b)", {0, 1, 0, 1, 0, 1}},
     {FILE_OF("//[]\n", "//[]\n", "//[]\n"), NULL, {0}},
     {FILE_OF("//[x=1]\n//[x=9]\n", "//[x=2]\n", "// more\n//[x=3]\n"), "(x)", {1, 2, 3}},
     {FILE_OF("//[x=2147483647]\n", "//[x=-2147483648]\n", "//[x=0]\n"),
      "(x)",
      {INT32_MAX, INT32_MIN, 0}},
     /* comments without such values */
+    {FILE_OF("//[x=1]\n", "//[x]\n", "//[x=0]\n"), NULL, {0}},
+    {FILE_OF("//[x]\n", "//[x=1]\n", "//[!x]\n"), NULL, {0}},
+    {FILE_OF("//[x=1]\n", "//[]\n", "//[x=0]\n"), NULL, {0}},
     {FILE_OF("", "//[x=2]\n", "//[x=3]\n"), NULL, {0}},
     {FILE_OF("//[x=1]\n", "//[x=2]\n", ""), NULL, {0}},
     {FILE_OF("//[x=1]\n", "//[y=2]\n", "//[x=3]\n"), NULL, {0}},
@@ -67,6 +71,8 @@ static void check_values(const struct drn_values_case *one)
         assert_string_equal(chain.variables, one->variables);
         for (const char *at = one->variables; *at; at++) count += *at == ',';
         assert_memory_equal(chain.values, one->values, 3 * count * sizeof *one->values);
+        for (size_t k = 0; k < count; k++) /* b and c are truths */
+            assert_int_equal(chain.truths[k], strchr("bc", one->variables[2 * k + 1]) != NULL);
     }
     chain_free(&chain);
 }

@@ -386,6 +386,7 @@ static void labels_and_states(void **state)
     assert_memory_equal(chain_label(&chain, "deadlock")->holds, ((uint8_t[]){1, 0, 0}), 3);
     assert_memory_equal(chain_label(&chain, "two words")->holds, ((uint8_t[]){0, 1, 1}), 3);
     assert_string_equal(chain.variables, "(a,b)");
+    assert_true(!chain.truths[0] && chain.truths[1]);
     chain_free(&chain);
 
     /* plain.tra has no labels of its own and takes model.lab, until plain.lab is there */
@@ -398,6 +399,9 @@ static void labels_and_states(void **state)
     assert_non_null(chain_label(&chain, "mine"));
     assert_memory_equal(chain_label(&chain, "init")->holds, ((uint8_t[]){1, 0, 0}), 3);
     chain_free(&chain);
+    scratch_write("model.sta", "(a,b)\n2:(1,true)\n0:(0,0)\n1:(-1,false)\n");
+    assert_int_equal(prism_read_chain(scratch_path("model.tra"), CHAIN_DTMC, &chain), ERROR_INPUT);
+    assert_non_null(strstr(fail_message(), "model.sta:3: a variable that is true or false in one"));
 }
 
 static void small_rewards(void **state)

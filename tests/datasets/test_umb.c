@@ -575,6 +575,8 @@ static void values_of_states(void **state)
             if (!i) assert_string_equal(chain.variables, cases[k].names);
             for (const char *c = cases[k].names; !i && *c; c++) count += *c == ',';
             assert_int_equal(chain.values[i], cases[k].values[i]);
+            const char last = cases[k].names[2 * (i / 3) + 1];
+            assert_int_equal(chain.truths[i / 3], last == 'b' || last == 't');
         }
         chain_free(&chain);
         umb_case_free(&umb);

@@ -271,6 +271,7 @@ static void check_values(const struct chain *got, const struct chain *wanted)
     for (const char *at = got->variables; *at; at++) variables += *at == ',';
     assert_memory_equal(got->values, wanted->values,
                         variables * chain_states(got) * sizeof *got->values);
+    assert_memory_equal(got->truths, wanted->truths, variables);
 }
 
 static void chains_are_prisms(void **state)
@@ -423,6 +424,36 @@ static void state_values(const struct chain *chain, const struct space *space, u
 {
     for (int k = 0; k < space->count; k++)
         out[k] = chain->values[(size_t)k * chain_states(chain) + i];
+}
+
+/* The Boolean variables of PRISM's models, by name; all others are integers. */
+static void truths_are_prisms(void **state)
+{
+    static const struct {
+        const char *generator, *truths;
+    } rows[] = {
+        {"brp", ",bs,s_ab,fs,ls,fr,lr,br,r_ab,recv,T,"},
+        {"cluster", ",left,right,r,line,line_n,toleft,toleft_n,toright,toright_n,"},
+        {"embedded", ",comp,reqi,reqo,"},
+        {"knacl", ",dummy,"},
+        {"leader_sync", ",u1,u2,u3,u4,u5,u6,"},
+        {"polling", ",,"},
+        {"herman", ",,"},
+    };
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+        struct instance instance = small_instance(find_generator(rows[k].generator));
+        struct chain chain = explore_instance(&instance);
+        struct space space = {0};
+        instance.generator->model->space(instance.arguments, &space);
+        for (int v = 0; v < space.count; v++) {
+            char name[MAX_VARIABLE_NAME + 3];
+            snprintf(name, sizeof name, ",%s,", space.name[v]);
+            assert_int_equal(chain.truths[v], strstr(rows[k].truths, name) != NULL);
+            assert_int_equal(chain_variable(&chain, name + 1, strlen(name) - 2), v);
+        }
+        assert_true(chain_variable(&chain, "nothing", 7) == SIZE_MAX);
+        chain_free(&chain);
+    }
 }
 
 /* Values ascend from state to state, within their ranges; labels hold for them as in the model. */
@@ -604,6 +635,7 @@ int main(void)
     const struct CMUnitTest others[] = {
         cmocka_unit_test(threads_do_not_matter_to_large_models),
         cmocka_unit_test(tandem_has_zeros_or_not),
+        cmocka_unit_test(truths_are_prisms),
         cmocka_unit_test(wrong_parameters_are_refused),
     };
     return RUN_ROWS("chains, labels and rewards are PRISM's", chains_are_prisms, exports) +

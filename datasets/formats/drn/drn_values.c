@@ -28,6 +28,7 @@ static enum status drn_values_begin(struct drn_values *values, const struct line
     if (values->lost) return OK;
     values->count = count;
     MUST(allocate_zeroed(count, sizeof *values->name, "names of variables", &values->name));
+    MUST(allocate_zeroed(count, sizeof *values->truths, "types of variables", &values->truths));
     return allocate_zeroed(count * n, sizeof *values->values, "values", &values->values);
 }
 
@@ -41,10 +42,14 @@ static enum status name_variable(struct drn_values *values, size_t k, const char
     return OK;
 }
 
-/* Reads `s=7`, `done`, `!done`, or nothing for true. */
+/* Reads `s=7`, `done`, `!done`, or nothing for true. The first state says which of them it is. */
 static enum status read_part(struct drn_values *values, size_t k, const char *part, size_t length,
                              int32_t *out)
 {
+    const bool truth = !memchr(part, '=', length);
+    if (!values->states) values->truths[k] = truth;
+    if (truth != values->truths[k]) values->lost = true;
+    if (values->lost) return OK;
     const bool negated = *part == '!';
     const char *name = part + negated, *end = part + length;
     const size_t named = strcspn(name, "= \t,()[]!&");
@@ -91,12 +96,15 @@ enum status drn_values_finish(struct drn_values *values, uint32_t n, struct chai
     for (size_t k = 0; k < values->count; k++) {
         if (!values->name[k]) continue; /* true in each state: its name stands nowhere */
         memmove(values->values + named * n, values->values + k * n, n * sizeof *values->values);
+        values->truths[named] = values->truths[k];
         MUST(append_text(&chain->variables, "%c%s", named++ ? ',' : '(', values->name[k]));
     }
     if (!named) return OK;
     MUST(append_text(&chain->variables, ")"));
     chain->values = values->values;
+    chain->truths = values->truths;
     values->values = NULL;
+    values->truths = NULL;
     return OK;
 }
 
@@ -105,4 +113,5 @@ void drn_values_free(struct drn_values *values)
     for (size_t k = 0; k < values->count && values->name; k++) free(values->name[k]);
     free(values->name);
     free(values->values);
+    free(values->truths);
 }

@@ -10,6 +10,7 @@ struct drn_values {
     size_t count;    /* of variables in each comment; 0 before the first one */
     char **name;     /* NULL: no comment so far has said it */
     int32_t *values; /* as in struct chain */
+    uint8_t *truths; /* as there */
     bool lost;       /* some comment has no such values */
 };
 

@@ -151,14 +151,17 @@ static void take_values(const struct umb_variables *variables, const unsigned ch
     *fit = all;
 }
 
-/* *out (new) = "(a,b)"; *count: of the variables that are not skipped. */
-static enum status list_variables(const struct umb_variables *variables, char **out, size_t *count)
+/* *out (new) = "(a,b)", *truths (new): see struct chain; *count: of the variables that are not
+ * skipped. */
+static enum status list_variables(const struct umb_variables *variables, char **out,
+                                  uint8_t **truths, size_t *count)
 {
     *count = 0;
+    MUST(allocate(variables->count, sizeof **truths, "types of variables", truths));
     for (size_t k = 0; k < variables->count; k++) {
         if (variables->item[k].kind == UMB_SKIPPED) continue;
         MUST(append_text(out, "%c%s", *count ? ',' : '(', variables->item[k].name));
-        ++*count;
+        (*truths)[(*count)++] = variables->item[k].kind == UMB_TRUTH;
     }
     return *count ? append_text(out, ")") : OK;
 }
@@ -171,12 +174,13 @@ enum status umb_values_read(const struct umb_files *files, const struct umb_inde
     const struct umb_file *file = umb_find(files, "valuations/states/valuations.bin");
     const uint32_t n = (uint32_t)index->states;
     unsigned char *bytes = NULL;
+    uint8_t *truths = NULL;
     char *names = NULL;
     size_t count;
     bool fit = false;
     if (!file || !variables->count || umb_find(files, UMB_CLASSES)) return OK;
     TRY(umb_check_size(files, file, "#states", n, (unsigned)(variables->bits / 8)));
-    TRY(list_variables(variables, &names, &count));
+    TRY(list_variables(variables, &names, &truths, &count));
     if (!count) goto out;
     TRY(memory_must_fit((double)file->size + (double)n * (double)count * sizeof *chain->values,
                         files->path));
@@ -186,10 +190,15 @@ enum status umb_values_read(const struct umb_files *files, const struct umb_inde
     take_values(variables, bytes, n, chain->values, &fit);
     chain->variables = names;
     names = NULL;
-    if (fit) goto out;
+    if (fit) {
+        chain->truths = truths;
+        truths = NULL;
+        goto out;
+    }
     free(chain->values);
     chain->values = NULL;
 out:
+    free(truths);
     free(names);
     free(bytes);
     return status;

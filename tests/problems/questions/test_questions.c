@@ -246,6 +246,71 @@ static void test_cycle(void **state)
     ask_all("cycle.tra", "type=dtmc,reward=cycle.srew", sizeof cycles / sizeof *cycles, cycles);
 }
 
+/* A variable is true or false if the file says so by these words; 0 and 1 are numbers. */
+static void test_types(void **state)
+{
+    static const struct asked_case cases[] = {
+        {"P=?[F b]", 1},
+        {"P=?[X !b]", 0},
+        {"b", 0},
+        {"!b", 1},
+        {"z", 0},
+        {"z+1", 1},
+        {"filter(count, b)", 1},
+        {"filter(forall, b)", 0},
+        {"filter(exists, b)", 1},
+        {"P=?[F b=true]", 1},
+        {"P=?[F b!=true]", 1},
+        {"b=b", 1},
+        {"b ? 3 : 4", 4},
+        {"filter(max, z)", 1},
+        {"P=?[F z=1]", 1},
+        {"P=?[F b & z>0]", 1},
+        {"filter(state, b, z=1)", 1},
+    };
+    static const char *const refused[][2] = {
+        {"P=?[F z]", "column 7: 'z' is a number here"},
+        {"P=?[F b=1]", "column 7: 'b' is true or false here, and a number is needed: write b al"},
+        {"P=?[F b=z]", "column 9: 'z' is a number here"},
+        {"b+1", "column 1: 'b' is true or false here"},
+        {"filter(max, b)", "column 13: filter(max, ...) is for numbers"},
+        {"filter(forall, z)", "column 16: 'z' is a number here"},
+        {"filter(exists, x)", "column 16: the states have no variable 'x', only (b,z)"},
+        {"P=?[F filter(max, z)]", "column 7: 'filter(max, z)' is a number here"},
+    };
+    struct problem problem;
+    char source[1200];
+    scratch_write("typed.tra", "2 2\n0 1 1\n1 1 1\n");
+    scratch_write("typed.sta", "(b,z)\n0:(false,0)\n1:(true,1)\n");
+    ask_all("typed.tra", "type=dtmc", sizeof cases / sizeof *cases, cases);
+    for (size_t k = 0; k < sizeof refused / sizeof *refused; k++) {
+        snprintf(source, sizeof source, "%s:type=dtmc,prop=%s", scratch_path("typed.tra"),
+                 refused[k][0]);
+        assert_int_equal(problem_open(source, &problem), ERROR_INPUT);
+        if (!strstr(fail_message(), refused[k][1]))
+            fail_msg("%s: %s", refused[k][0], fail_message());
+    }
+}
+
+/* What cannot be reached within the bound is exactly 0, though what comes after was rounded. */
+static void test_zeros_behind_bounds(void **state)
+{
+    static const struct asked_case cases[] = {
+        {"Pmax=?[F[1,2] \"end\"]", 0},  {"Pmin=?[F[1,3] \"end\"]", 0},
+        {"Pmax=?[G[1,2] !\"end\"]", 1}, {"Pmax=?[F[1,3] \"end\"]", 0.3 * 0.3 * 0.3},
+        {"Pmin=?[F[1,9] \"end\"]", 0},  {"filter(min, Pmax=?[F[1,2] \"end\"])", 0},
+    };
+    static const struct asked_case chain[] = {{"P=?[F[1,2] \"end\"]", 0},
+                                              {"P=?[F[1,3] \"end\"]", 0.3 * 0.3 * 0.3},
+                                              {"P=?[G[1,2] !\"end\"]", 1}};
+    scratch_write("line.tra", "4 5 8\n0 0 1 0.3 a\n0 0 0 0.7 a\n0 1 0 1 b\n1 0 2 0.3 a\n"
+                              "1 0 0 0.7 a\n2 0 3 0.3 a\n2 0 1 0.7 a\n3 0 3 1 a\n");
+    scratch_write("line.lab", "0=\"init\" 1=\"deadlock\" 2=\"end\"\n0: 0\n3: 2\n");
+    ask_all("line.tra", "type=mdp", sizeof cases / sizeof *cases, cases);
+    scratch_write("line.tra", "4 7\n0 1 0.3\n0 0 0.7\n1 2 0.3\n1 0 0.7\n2 3 0.3\n2 1 0.7\n3 3 1\n");
+    ask_all("line.tra", "type=dtmc", sizeof chain / sizeof *chain, chain);
+}
+
 /* Definitions of a file of properties, and properties by name. */
 static void test_files_of_properties(void **state)
 {
@@ -532,6 +597,8 @@ int main(void)
         cmocka_unit_test(test_die),
         cmocka_unit_test(test_switch),
         cmocka_unit_test(test_cycle),
+        cmocka_unit_test(test_types),
+        cmocka_unit_test(test_zeros_behind_bounds),
         cmocka_unit_test(test_files_of_properties),
         cmocka_unit_test(test_generators),
         cmocka_unit_test(test_refused),
