@@ -173,7 +173,9 @@ def read_explicit(path, keys, model):
     for i, c, j, value, *_ in lines:
         chain.put(int(i), int(c), int(j), number(value, model))
     labels = found(stem + ".lab") or found(os.path.join(folder, "model.lab"))
-    head, _, body = (text_of(labels) if labels else "").partition("#END" if storm else "\n")
+    text = text_of(labels) if labels else ""
+    text = text if storm else re.sub("(?m)^#.*\n", "", text)
+    head, _, body = text.partition("#END" if storm else "\n")
     names = (
         {name: name for name in head.split()[1:]}
         if storm

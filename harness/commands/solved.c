@@ -222,7 +222,7 @@ static enum status hint_ways(const struct solved *s)
     if (!strcmp(s->variant->place->name, "seq") && solved_sample(s)->host > worth_sharing)
         return hint_variant(s, "", "use all cores", NULL, "omp");
     const enum problem_kind kind = s->problem.kind;
-    if (kind == KIND_PRODUCT || kind == KIND_BOUNDED)
+    if (kind == KIND_PRODUCT || kind == KIND_BOUNDED || kind == KIND_OPTIMUM)
         printf("%-12s compare ways to solve it: write a script (docs/lua.md), `warpmark run "
                "SCRIPT.lua`\n",
                "next");

@@ -43,6 +43,8 @@ What does not fit is said in one line.
   status       unsupported: the problem has no choices: use method jacobi
   $ ask solve "$R,prop=Rmax=?[C<=3]" --variant vi/msr/f64/seq
   status       unsupported: no method takes the steps of a decision process yet: `warpmark certify` tells and proves this value
+  $ $WARPMARK solve "$R,prop=Rmin=?[F \"sold\"]" --variant pi/msr/f64/seq | grep '^next'
+  next         compare ways to solve it: write a script (docs/lua.md), `warpmark run SCRIPT.lua`
   $ ask advise "$R,prop=Rmin=?[F \"sold\"]" | cut -c1-8
   warpmark
   $ ask export "$R,prop=Rmin=?[F \"sold\"]" out --format mtx --system | grep -o 'is a decision process.*'
