@@ -143,6 +143,8 @@ static bool is_wider(const struct problem *problem, double width)
 static const char *why_wider(const struct problem *problem, double width,
                              const struct budget *budget)
 {
+    if (is_infinite(problem) && problem->asked.known)
+        return "; the value is infinite: a part of it is, or its divisor is 0";
     if (is_infinite(problem)) return "; the value is infinite: the goal may be missed";
     if (problem->asked.range || !is_wider(problem, width)) return "";
     return budget->spent ? "; wider than wanted, as its time ran out"

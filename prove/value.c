@@ -149,6 +149,7 @@ struct interval value_at_initial(const struct problem *problem, const double *x,
     const bool mean = value->filter != FILTER_MIN && value->filter != FILTER_MAX,
                plain = !asked->complement && !asked->relation && value->filter != FILTER_SUM;
     const struct interval range = value_range(problem);
+    uint8_t *zero = !plain && !asked->known && takes_steps(problem) ? find_zeros(problem) : NULL;
     struct interval most = {-INFINITY, -INFINITY}, least = {INFINITY, INFINITY};
     struct interval_sum sum = {0};
     uint64_t count = 0;
@@ -156,13 +157,15 @@ struct interval value_at_initial(const struct problem *problem, const double *x,
     for (uint64_t i = 0; value->initial && i < problem_unknowns(problem); i++) {
         if (!value->initial[i]) continue;
         count++;
-        const struct interval row =
-            row_of(problem, i, row_interval(problem, i, x[i], bound, v ? v[i] : 1),
-                   asked->relation != NO_RELATION, &range);
+        const struct interval own = zero && zero[i]
+                                        ? (struct interval){0, 0}
+                                        : row_interval(problem, i, x[i], bound, v ? v[i] : 1),
+                              row = row_of(problem, i, own, asked->relation != NO_RELATION, &range);
         most = (struct interval){fmax(most.low, row.low), fmax(most.high, row.high)};
         least = (struct interval){fmin(least.low, row.low), fmin(least.high, row.high)};
         if (mean) interval_sum_add(&sum, row, 1);
     }
+    free(zero);
     if (problem->kind == KIND_LINEAR && problem->system.weight && problem->system.b)
         return sum_interval(problem, x, bound, v);
     if (count == 0) return (struct interval){NAN, NAN};

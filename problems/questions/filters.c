@@ -90,6 +90,19 @@ static struct interval whole_interval(struct interval x)
     return (struct interval){ceil(x.low), floor(x.high)};
 }
 
+/* Fails for a selected state in which something divides 0 by 0, or the like. */
+static enum status check_numbers(struct asking *asking, const struct formula *filter,
+                                 const struct numbers *numbers, const uint8_t *selected)
+{
+    for (uint32_t i = 0; i < numbers->n; i++)
+        if (selected[i] && !(numbers->low[i] > -INFINITY))
+            return asked_wrong(asking, filter->child[0],
+                               "this is no number in state %u: a divisor is or may be 0, infinite "
+                               "numbers are subtracted, or a function is not defined there",
+                               i);
+    return OK;
+}
+
 static enum status filter_result(struct asking *asking, const struct formula *formula,
                                  const struct numbers *numbers, const struct gathered *all,
                                  struct filtered *out)
@@ -135,6 +148,7 @@ enum status filter_value(struct asking *asking, const struct formula *formula, s
     TRY(check_filtered(asking, formula));
     TRY(filtered_numbers(asking, formula, &numbers));
     TRY(states_where(asking, formula->nchildren > 1 ? formula->child[1] : &all, &selected));
+    TRY(check_numbers(asking, formula, &numbers, selected));
     gather(&numbers, selected, &gathered);
     if (!gathered.count)
         TRY(asked_wrong(asking, formula, "the filter selects no state of this model"));

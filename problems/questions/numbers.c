@@ -246,7 +246,7 @@ static enum truth compare_ranges(enum formula_kind kind, struct range a, struct 
 {
     const bool equal = a.low == a.high && b.low == b.high && a.low == b.low,
                apart = a.high < b.low || b.high < a.low;
-    if (isnan(a.low) || isnan(b.low)) return kind == FORMULA_UNEQUAL;
+    if (isnan(a.low) || isnan(b.low)) return TRUTH_UNCLEAR;
     switch (kind) {
     case FORMULA_EQUAL: return truth_of(equal, apart);
     case FORMULA_UNEQUAL: return truth_of(apart, equal);

@@ -298,7 +298,7 @@ enum status states_where(struct asking *asking, const struct formula *formula, u
         return asked_wrong(
             asking, formula,
             "whether this holds in state %u is unclear: its proven interval contains "
-            "the limit. Ask with another limit, or without one",
+            "the limit, or it divides 0 by 0. Ask with another limit, or without one",
             i);
     }
     return OK;

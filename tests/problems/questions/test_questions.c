@@ -52,6 +52,12 @@ struct asked_case {
 
 static const struct asked_case die[] = {
     {"P=?[F \"six\"]", 1.0 / 6},
+    {"filter(max, 6/d)", INFINITY},
+    {"filter(min, 6/d)", 1},
+    {"6/d", INFINITY},
+    {"d>0 ? 6/d : 2", 2},
+    {"P=?[F d>0 & s/d>3]", 1.0 / 3},
+    {"P=?[F 6/d=2]", 1.0 / 6},
     {"P=?[F d=6]", 1.0 / 6},
     {"P=?[F s=7 & d<3]", 1.0 / 3},
     {"P=?[!\"low\" U \"six\"]", 1.0 / 6},
@@ -299,10 +305,12 @@ static void test_zeros_behind_bounds(void **state)
         {"Pmax=?[F[1,2] \"end\"]", 0},  {"Pmin=?[F[1,3] \"end\"]", 0},
         {"Pmax=?[G[1,2] !\"end\"]", 1}, {"Pmax=?[F[1,3] \"end\"]", 0.3 * 0.3 * 0.3},
         {"Pmin=?[F[1,9] \"end\"]", 0},  {"filter(min, Pmax=?[F[1,2] \"end\"])", 0},
+        {"P<=0[F[1,2] \"end\"]", 1},
     };
     static const struct asked_case chain[] = {{"P=?[F[1,2] \"end\"]", 0},
                                               {"P=?[F[1,3] \"end\"]", 0.3 * 0.3 * 0.3},
-                                              {"P=?[G[1,2] !\"end\"]", 1}};
+                                              {"P=?[G[1,2] !\"end\"]", 1},
+                                              {"P>0[F[1,2] \"end\"]", 0}};
     scratch_write("line.tra", "4 5 8\n0 0 1 0.3 a\n0 0 0 0.7 a\n0 1 0 1 b\n1 0 2 0.3 a\n"
                               "1 0 0 0.7 a\n2 0 3 0.3 a\n2 0 1 0.7 a\n3 0 3 1 a\n");
     scratch_write("line.lab", "0=\"init\" 1=\"deadlock\" 2=\"end\"\n0: 0\n3: 2\n");
@@ -511,6 +519,11 @@ static void test_refused_meanings(void **state)
         {"const=k=1,const=k=5,", "k", "const=k=5: the constant 'k' is given twice: const=k=1"},
         {"", "1/0", "column 3: division by 0"},
         {"", "P=?[F d=6]/(1-1)", "column 13: division by 0"},
+        {"", "filter(max, s/d)",
+         "column 13: this is no number in state 0: a divisor is or may be 0"},
+        {"", "s-6/d", "column 1: this is no number in state 0: a divisor is or may be 0"},
+        {"", "filter(sum, mod(5,d))", "column 13: this is no number in state 0"},
+        {"", "P=?[F s/d>1]", "column 7: whether this holds in state 0 is unclear"},
         {"", "P=?[F s]",
          "column 7: 's' is a number here, and a formula that is true or false is "
          "needed: compare it, such as s>0"},
