@@ -12,8 +12,15 @@
 #include "solvers/solve.h"
 
 /* The arrays, in order: those of msr's or wl's starts, uint32_t word[], uint16_t diagonal[n], real
- * values[] and real inverses[]. */
-enum { COMPACT_STARTS, COMPACT_WORD, COMPACT_DIAGONAL, COMPACT_VALUES, COMPACT_INVERSES };
+ * values[] and real inverses[]; in cwl and chwl the unknowns of rows. */
+enum {
+    COMPACT_STARTS,
+    COMPACT_WORD,
+    COMPACT_DIAGONAL,
+    COMPACT_VALUES,
+    COMPACT_INVERSES,
+    COMPACT_OWNERS
+};
 
 enum { COMPACT_MOST_DIAGONALS = 1 << 16 };
 

@@ -1,12 +1,14 @@
 /* The arrays of cmsr, cwl and chwl on the CPU, for those layouts' files: see sweeps.h. */
 #include "solvers/cpu/real.h"
 #include "solvers/layouts/compact.h"
+#include "solvers/layouts/owners.h"
 #include "solvers/solver.h"
 
 struct rows {
     const uint32_t *restrict start, *restrict word;
     const uint16_t *restrict diagonal;
     const real *restrict values, *restrict inverses;
+    const struct owner_mark *restrict owners; /* NULL: each row has an unknown of its own */
     unsigned shift;
 };
 
@@ -17,6 +19,7 @@ static inline struct rows rows_of(const struct stored *a)
                          .diagonal = a->array[COMPACT_DIAGONAL].data,
                          .values = a->array[COMPACT_VALUES].data,
                          .inverses = a->array[COMPACT_INVERSES].data,
+                         .owners = owner_marks(a, COMPACT_OWNERS),
                          .shift = compact_shift(a)};
 }
 

@@ -107,9 +107,10 @@ __device__ inline void add_alike(const Dictionary &d, const row_pattern<real> &p
 }
 
 /* The same for rows of any patterns, which go through their entries side by side; p is changed. A
- * row that is finished reads its own x, so that no load waits for a branch. */
-template <int ROWS, int APART, class Dictionary, class real, class V>
-__device__ inline void add_mixed(const Dictionary &d, row_pattern<real> p[ROWS], const V *own,
+ * row that is finished reads its own x, so that no load waits for a branch. there(r, at): the entry
+ * of x at this distance from row r's own. */
+template <int ROWS, class Dictionary, class real, class V, class There>
+__device__ inline void add_mixed(const Dictionary &d, row_pattern<real> p[ROWS], There there,
                                  V sum[ROWS])
 {
 #pragma unroll 1
@@ -121,7 +122,7 @@ __device__ inline void add_mixed(const Dictionary &d, row_pattern<real> p[ROWS],
             dictionary_entry<real> entry = {};
             if (p[r].begin < p[r].end) entry = d.entry(p[r].begin);
             value[r] = entry.value;
-            xs[r] = own[entry.at + r * APART];
+            xs[r] = there(r, entry.at);
         }
         more = false;
 #pragma unroll

@@ -12,6 +12,7 @@ extern "C" {
 
 template <class real>
 struct plain_entries {
+    enum { OWNERS = SEGMENT_OWNERS }; /* the array with the unknowns of rows */
     const uint32_t *col;
     const real *val, *inverses;
 
@@ -51,6 +52,7 @@ struct plain_entries {
 
 template <class real>
 struct compact_entries {
+    enum { OWNERS = COMPACT_OWNERS };
     const uint32_t *words;
     const uint16_t *diagonals;
     const real *values, *inverses;

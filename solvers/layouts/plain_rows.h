@@ -7,6 +7,7 @@
 struct rows {
     const uint32_t *restrict start, *restrict col;
     const real *restrict val, *restrict inverse;
+    const struct owner_mark *restrict owners; /* NULL: each row has an unknown of its own */
 };
 
 static inline struct rows rows_of(const struct stored *a)
@@ -14,7 +15,8 @@ static inline struct rows rows_of(const struct stored *a)
     return (struct rows){.start = a->array[SEGMENT_STARTS].data,
                          .col = a->array[SEGMENT_COL].data,
                          .val = a->array[SEGMENT_VAL].data,
-                         .inverse = a->array[SEGMENT_INVERSE].data};
+                         .inverse = a->array[SEGMENT_INVERSE].data,
+                         .owners = owner_marks(a, SEGMENT_OWNERS)};
 }
 
 static inline real inverse(struct rows a, uint32_t i)

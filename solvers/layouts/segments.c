@@ -96,15 +96,24 @@ static void put_padding(const struct filler *f, size_t slot, uint32_t own)
     if (f->val) put_real(f->precision, f->val, slot, 0);
 }
 
+/* Of a row beyond the last one: the column that the layout's operations take for its own. */
+static uint32_t own_column(const struct filler *f, uint64_t i)
+{
+    const struct matrix *a = f->a;
+    return (uint32_t)(a->group ? row_owner(a, i < a->off.rows ? i : a->off.rows - 1)
+                               : row_owner(a, i));
+}
+
 static void segments_fill_row(const struct filler *f, uint32_t s, uint32_t r)
 {
     const struct csr *off = &f->a->off;
     uint64_t i = (uint64_t)s * f->rows + r, length = segments_row_length(off, i);
     uint32_t threads = SEGMENT_LINE / f->rows;
     uint64_t room = (uint64_t)(f->start[s + 1] - f->start[s]) * threads;
+    const uint32_t own = length < room ? own_column(f, i) : 0;
     for (uint64_t k = 0; k < room; k++) {
         size_t slot = (f->start[s] + k / threads) * SEGMENT_LINE + k % threads * f->rows + r;
-        if (k >= length) put_padding(f, slot, (uint32_t)row_owner(f->a, i));
+        if (k >= length) put_padding(f, slot, own);
         else segments_put(f, slot, off->col[off->row[i] + k], off->val[off->row[i] + k]);
     }
 }
@@ -120,6 +129,7 @@ static enum status segments_fill(uint32_t rows, const struct matrix *a,
                        .segments = (uint32_t)(((uint64_t)off->rows + rows - 1) / rows),
                        .compact = compact,
                        .precision = out->precision};
+    MUST(owners_build(a, compact ? COMPACT_OWNERS : SEGMENT_OWNERS, out));
     MUST(segments_fill_starts(&f, out, &lines));
     MUST(allocate_lines(&f, lines, out));
 #pragma omp parallel for schedule(dynamic, 64) if (team_once(off->nnz + off->rows))

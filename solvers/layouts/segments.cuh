@@ -46,11 +46,29 @@ __device__ inline V thread_sum(const Entries &entries, const V *x, size_t at, ui
     return sum;
 }
 
+/* The columns of rows' own unknowns. */
+struct own_columns {
+    uint32_t n, first_row;
+    const owner_mark *owners; /* NULL: each row has an unknown of its own */
+
+    own_columns(const struct stored *a, int owners_array)
+        : n(a->n), first_row(a->first_row), owners(owner_marks(a, owners_array))
+    {
+    }
+
+    /* Also of a row beyond the last one: that which its padding names. */
+    __device__ uint32_t of(uint32_t i) const
+    {
+        return owners ? owner_of(owners, 0, min(i, n - 1)) : first_row + i;
+    }
+};
+
 /* Full-warp segments: 32 rows per warp, one thread per row. */
 template <class Entries, class real>
 struct full_warp {
     enum { threads = 256 };
-    uint32_t n, first_row;
+    uint32_t n;
+    own_columns own;
     const uint32_t *start;
     Entries entries;
 
@@ -60,7 +78,7 @@ struct full_warp {
     }
 
     explicit full_warp(const struct stored *a)
-        : n(a->n), first_row(a->first_row), start((const uint32_t *)a->array[SEGMENT_STARTS].data),
+        : n(a->n), own(a, Entries::OWNERS), start((const uint32_t *)a->array[SEGMENT_STARTS].data),
           entries(a)
     {
     }
@@ -79,7 +97,7 @@ struct full_warp {
                  lines = start[segment + 1] - line;
         each(i, entries.inverse_at(entries.diagonal(i)),
              thread_sum(entries, x, (size_t)line * SEGMENT_LINE + i % SEGMENT_LINE, lines,
-                        first_row + i));
+                        own.of(i)));
     }
 };
 
@@ -88,7 +106,8 @@ struct full_warp {
 template <class Entries, class real>
 struct half_warp {
     enum { threads = 256, rows_a_block = threads / SEGMENT_LINE * SEGMENT_HWL_ROWS };
-    uint32_t n, first_row;
+    uint32_t n;
+    own_columns own;
     enum halves halves;
     const uint32_t *start;
     Entries entries;
@@ -99,7 +118,7 @@ struct half_warp {
     }
 
     explicit half_warp(const struct stored *a)
-        : n(a->n), first_row(a->first_row),
+        : n(a->n), own(a, Entries::OWNERS),
           halves(((const struct segment_options *)layout_options(&a->options))->halves),
           start((const uint32_t *)a->array[SEGMENT_STARTS].data), entries(a)
     {
@@ -128,7 +147,7 @@ struct half_warp {
         V sum = {};
         if (row < n)
             sum = thread_sum(entries, x, (size_t)start[segment] * SEGMENT_LINE + t,
-                             start[segment + 1] - start[segment], first_row + i);
+                             start[segment + 1] - start[segment], own.of(i));
         sum += other_half(sum);
         if (row < n && t < SEGMENT_HWL_ROWS) each(i, entries.inverse_at(entries.diagonal(i)), sum);
     }
@@ -138,8 +157,8 @@ struct half_warp {
     {
         uint32_t segment = i / SEGMENT_HWL_ROWS, lines = start[segment + 1] - start[segment];
         size_t at = (size_t)start[segment] * SEGMENT_LINE + i % SEGMENT_HWL_ROWS;
-        V sum = thread_sum(entries, x, at, lines, first_row + i);
-        sum += thread_sum(entries, x, at + SEGMENT_HWL_ROWS, lines, first_row + i);
+        V sum = thread_sum(entries, x, at, lines, own.of(i));
+        sum += thread_sum(entries, x, at + SEGMENT_HWL_ROWS, lines, own.of(i));
         each(i, entries.inverse_at(entries.diagonal(i)), sum);
     }
 };

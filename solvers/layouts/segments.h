@@ -7,11 +7,12 @@
  * A line is 32 words, one a thread of a warp; a segment has as many lines as its longest row needs.
  * Thread t has row t % rows of its segment. Its k-th word is word t of the segment's k-th line:
  * with one thread a row, entry k of the row; with two, entry 2 k for t < 16 and 2 k + 1 for t
- * >= 16. A word that is left over names its own row's column, which no off-diagonal entry does: it
- * ends the row and is not multiplied. So is one of the rows beyond n that fill the last segment. */
+ * >= 16. A word that is left over names the column of its row's unknown, which no off-diagonal
+ * entry does: it ends the row and is not multiplied. So is one of the rows beyond n that fill the
+ * last segment. */
 #pragma once
 
-#include "solvers/solver.h"
+#include "solvers/layouts/owners.h"
 
 /* Options of hwl and chwl. */
 enum halves { HALVES_SHUFFLE, HALVES_SHARED };
@@ -24,9 +25,9 @@ enum { SEGMENT_LINE = 32 /* words of a line */, SEGMENT_WL_ROWS = 32, SEGMENT_HW
 
 /* The arrays of wl and hwl, in order: uint32_t start[segments + 1], the lines before each segment;
  * then, line by line, uint32_t col[32 * lines] and real val[32 * lines]; real inverse[n] = 1 /
- * A_ii. Those of cwl and chwl are in solvers/layouts/compact.h: the same starts, and words line by
- * line. */
-enum { SEGMENT_STARTS, SEGMENT_COL, SEGMENT_VAL, SEGMENT_INVERSE };
+ * A_ii. the unknowns of rows (solvers/layouts/owners.h). Those of cwl and chwl are in
+ * solvers/layouts/compact.h: the same starts, words line by line, and the unknowns of rows. */
+enum { SEGMENT_STARTS, SEGMENT_COL, SEGMENT_VAL, SEGMENT_INVERSE, SEGMENT_OWNERS };
 
 extern const struct layout layout_wl, layout_hwl;
 

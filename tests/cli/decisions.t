@@ -37,8 +37,8 @@ What does not fit is said in one line.
   > }
   $ ask solve "$R,prop=Rmin=?[F \"sold\"]" --variant jacobi/msr/f64/seq
   status       unsupported: the problem is a decision process: use method vi
-  $ ask solve "$R,prop=Rmin=?[F \"sold\"]" --variant vi/pattern/f64/seq
-  status       unsupported: layout pattern stores a row for each unknown, and in a decision process unknowns have several: use layout auto, msr or cmsr
+  $ ask solve "$R,prop=Rmin=?[F \"sold\"]" --variant vi/sdia/f64/seq
+  status       unsupported: layout sdia stores a row for each unknown, and in a decision process unknowns have several: use layout auto, msr or cmsr
   $ ask solve tandem:c=3 --variant vi/msr/f64/seq
   status       unsupported: the problem has no choices: use method jacobi
   $ ask solve "$R,prop=Rmax=?[C<=3]" --variant vi/msr/f64/seq

@@ -77,23 +77,27 @@ two values.
     columns              128 B
     values               256 B
     reciprocal diagonal  16 B
+    unknowns of rows     0 B
   bytes                  408 B in layout hwl
     segment starts       8 B
     columns              128 B
     values               256 B
     reciprocal diagonal  16 B
+    unknowns of rows     0 B
   bytes                  164 B in layout cwl
     segment starts       8 B
     words                128 B
     diagonal indices     4 B
     value dictionary     16 B
     diagonal dictionary  8 B
+    unknowns of rows     0 B
   bytes                  164 B in layout chwl
     segment starts       8 B
     words                128 B
     diagonal indices     4 B
     value dictionary     16 B
     diagonal dictionary  8 B
+    unknowns of rows     0 B
 
 A chain: its states, and the rows that the property leaves.
 
@@ -152,7 +156,7 @@ Scratch is counted where a place has it: none on the CPU.
 
 A chain whose rows repeat, and one whose diagonals do; what does not fit is in a remainder.
 
-  $ $WARPMARK info tandem:c=15 --variant jacobi/pattern/f64/seq | tail -n 12
+  $ $WARPMARK info tandem:c=15 --variant jacobi/pattern/f64/seq | tail -n 13
   bytes                  1.35 kB in layout pattern
     row codes            496 B
     pattern starts       88 B
@@ -165,6 +169,7 @@ A chain whose rows repeat, and one whose diagonals do; what does not fit is in a
     remainder values     0 B
     remainder diagonal   0 B
     tiles (scratch)      0 B
+    unknowns of rows     0 B
   $ $WARPMARK info tandem:c=15 --variant jacobi/sdia/f32/seq | tail -n 13
   bytes                  1.70 kB in layout sdia
     slices               252 B

@@ -233,13 +233,14 @@ A matrix that does not fit the layout is stored in another, and the note says so
     "variant": "jacobi/cmsr/f32/omp",
     "status": "not_converged",
     "note": "no convergence within 1 iteration; cmsr holds at most 65536 distinct diagonal entries, and this matrix has more: stored as msr",
-  $ $WARPMARK info diagonals.mtx --variant jacobi/cwl/f64/cuda | tail -n 6
+  $ $WARPMARK info diagonals.mtx --variant jacobi/cwl/f64/cuda | tail -n 7
   note                   cwl holds at most 65536 distinct diagonal entries, and this matrix has more: stored as wl
   bytes                  532 kB in layout wl
     segment starts       8.20 kB
     columns              0 B
     values               0 B
     reciprocal diagonal  524 kB
+    unknowns of rows     0 B
   $ $WARPMARK info diagonals.mtx --variant jacobi/cwl/f64/cuda --json | grep -E '"(layout|note|bytes)"'
     "layout": "wl",
     "note": "cwl holds at most 65536 distinct diagonal entries, and this matrix has more: stored as wl",

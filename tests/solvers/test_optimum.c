@@ -84,7 +84,7 @@ static struct process *random_process(uint64_t key, uint32_t n, bool largest, do
 }
 
 /* Each row is that of the unknown before, one column further: a matrix that auto would store in
- * pattern if unknowns had no groups. */
+ * pattern if unknowns had no groups, where neighbours are summed side by side. */
 static struct process *band_process(uint32_t n)
 {
     struct process *p = random_process(1, 2, true, 0);
@@ -275,7 +275,7 @@ static void iterates_are_those_of_a_plain_loop(void **state)
     }
 }
 
-static void auto_leaves_out_square_layouts(void **state)
+static void auto_takes_rows_one_by_one(void **state)
 {
     (void)state;
     struct target t = {.layout = find_layout("auto"), .precision = F64};
@@ -288,10 +288,13 @@ static void auto_leaves_out_square_layouts(void **state)
         t.place = find_place(k ? "omp" : "seq");
         check_process(&t, p, RELATIVE);
     }
-    a.group = NULL; /* auto would take a square one of these rows */
+    assert_ok(stored_build(t.layout, F64, NULL, &a, &stored));
+    assert_string_equal(stored.layout->name, "msr");
+    stored_free(&stored);
+    a.group = NULL;
     a.ngroups = 0;
     assert_ok(stored_build(t.layout, F64, NULL, &a, &stored));
-    assert_true(stored.layout->square);
+    assert_string_equal(stored.layout->name, "pattern");
     stored_free(&stored);
     free(p);
 }
@@ -496,7 +499,7 @@ int main(void)
     seed_begin();
     list_test(self_loops_take_the_iterations_of_prism, NULL, "self-loops take PRISM's iterations");
     list_test(methods_take_their_own_problems, NULL, "methods take their own problems");
-    list_test(auto_leaves_out_square_layouts, NULL, "auto leaves out square layouts");
+    list_test(auto_takes_rows_one_by_one, NULL, "auto takes choices one by one");
     list_test(sweeps_in_place_are_those_of_a_plain_loop, NULL, "sweeps in place");
     list_test(cases_are_checked, NULL, "cases are checked");
     for (int p = 0; p < place_count; p++)

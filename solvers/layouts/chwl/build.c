@@ -9,10 +9,9 @@ const struct layout layout_chwl = {
     .name = "chwl",
     .title = "compact rows in half-warp segments",
     .array_names = {"segment starts", "words", "diagonal indices", "value dictionary",
-                    "diagonal dictionary"},
+                    "diagonal dictionary", OWNER_NAME},
     .sums = 2,
     .options = segment_options,
     .divisible = true,
-    .square = true,
     .build = chwl_build,
 };

@@ -9,9 +9,8 @@ const struct layout layout_cwl = {
     .name = "cwl",
     .title = "compact rows in full-warp segments",
     .array_names = {"segment starts", "words", "diagonal indices", "value dictionary",
-                    "diagonal dictionary"},
+                    "diagonal dictionary", OWNER_NAME},
     .sums = 1,
     .divisible = true,
-    .square = true,
     .build = cwl_build,
 };

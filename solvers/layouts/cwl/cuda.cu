@@ -52,36 +52,37 @@ struct cwl : full_warp<compact_entries<real>, real> {
     template <class V, class Each>
     __device__ void rows(uint32_t block, const V *x, Each each) const
     {
-        const uint32_t end = min((block + 1) * block_segments, segments), n = this->n,
-                       first_row = this->first_row;
+        const uint32_t end = min((block + 1) * block_segments, segments), n = this->n;
         uint32_t s = block * block_segments + threadIdx.x / SEGMENT_LINE;
         uint32_t row = s * SEGMENT_WL_ROWS + threadIdx.x % SEGMENT_LINE;
         if (s >= end) return;
+        uint32_t own = this->own.of(row);
         lines its = lines_of(s, end), after = lines_of(s + WARPS, end);
         uint32_t word[AHEAD], diagonal = this->entries.diagonal(min(row, n - 1));
-        load_words(its, first_row + row, word);
+        load_words(its, own, word);
         V sum = {};
 #pragma unroll 1
         while (s < end) {
-            const uint32_t i = row, its_diagonal = diagonal;
+            const uint32_t i = row, its_own = own, its_diagonal = diagonal;
             const bool any = its.left, last = its.left <= AHEAD;
             uint32_t next_word[AHEAD];
             if (last) {
                 s += WARPS;
                 row += WARPS * SEGMENT_WL_ROWS;
+                own = this->own.of(row);
                 its = after;
                 after = lines_of(s + WARPS, end);
                 diagonal = this->entries.diagonal(min(row, n - 1));
             } else {
                 its = {its.next + AHEAD, its.left - AHEAD};
             }
-            load_words(its, first_row + row, next_word);
+            load_words(its, own, next_word);
             if (any) { /* if not, there may be no value at all */
                 V xs[AHEAD];
 #pragma unroll
                 for (int k = 0; k < AHEAD; k++) {
                     const uint32_t column = this->entries.column(word[k]);
-                    xs[k] = column != first_row + i ? x[column] : V();
+                    xs[k] = column != its_own ? x[column] : V();
                 }
 #pragma unroll
                 for (int k = 0; k < AHEAD; k++) sum += this->entries.value(0, word[k]) * xs[k];

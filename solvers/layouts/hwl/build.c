@@ -8,10 +8,9 @@ static enum status hwl_build(const struct matrix *a, struct stored *out)
 const struct layout layout_hwl = {
     .name = "hwl",
     .title = "half-warp segments: rows interleaved, two threads for each row",
-    .array_names = {"segment starts", "columns", "values", "reciprocal diagonal"},
+    .array_names = {"segment starts", "columns", "values", "reciprocal diagonal", OWNER_NAME},
     .sums = 2,
     .options = segment_options,
     .divisible = true,
-    .square = true,
     .build = hwl_build,
 };

@@ -14,6 +14,7 @@
 struct builder {
     const struct matrix *a;
     struct stored *out;
+    const struct owner_mark *owners;
     struct frequent frequent; /* the most frequent keys of rows */
     uint32_t *first; /* for each frequent key: the first row with it, which gives the pattern */
     uint32_t count;  /* number of patterns with a code */
@@ -39,7 +40,7 @@ static uint64_t pattern_row_length(const struct builder *b, uint32_t i)
 
 static int64_t offset_of(const struct builder *b, uint32_t i, uint64_t k)
 {
-    return (int64_t)b->a->off.col[k] - (int64_t)row_owner(b->a, i);
+    return (int64_t)b->a->off.col[k] - (int64_t)owner_of(b->owners, (uint32_t)b->a->first, i);
 }
 
 static bool same_reciprocals(const struct builder *b, uint32_t i, uint32_t j)
@@ -246,6 +247,8 @@ static enum status pattern_build(const struct matrix *a, struct stored *out)
 {
     enum status status = OK;
     struct builder b = {.a = a, .out = out};
+    TRY(owners_build(a, PATTERN_OWNERS, out));
+    b.owners = owner_marks(out, PATTERN_OWNERS);
     TRY(count_keys(&b));
     TRY(find_first_rows(&b));
     TRY(fill_codes(&b, choose_width(&b)));
@@ -273,10 +276,9 @@ const struct layout layout_pattern = {
     .name = "pattern",
     .title = "a dictionary of rows: one code and one thread for each row",
     .array_names = {"row codes", "pattern starts", "offsets", "values", "pattern reciprocals",
-                    REMAINDER_NAMES, "remainder diagonal", "tiles (scratch)"},
+                    REMAINDER_NAMES, "remainder diagonal", "tiles (scratch)", OWNER_NAME},
     .sums = 1,
     .divisible = true,
-    .square = true,
     .blocked = ON_HOST | ON_ONE_GPU,
     .options = options,
     .build = pattern_build,

@@ -13,6 +13,7 @@ struct rows {
     const int32_t *restrict offset;
     const real *restrict value, *restrict inverse, *restrict rest_inverse;
     struct remainder rest;
+    const struct owner_mark *restrict owners; /* NULL: each row has an unknown of its own */
 };
 
 static inline struct rows rows_of(const struct stored *a)
@@ -25,7 +26,8 @@ static inline struct rows rows_of(const struct stored *a)
                          .value = a->array[PATTERN_VALUE].data,
                          .inverse = a->array[PATTERN_INVERSE].data,
                          .rest_inverse = a->array[PATTERN_REMAINDER_INVERSE].data,
-                         .rest = remainder_of(a, PATTERN_REMAINDER)};
+                         .rest = remainder_of(a, PATTERN_REMAINDER),
+                         .owners = owner_marks(a, PATTERN_OWNERS)};
 }
 
 static inline uint32_t pattern_code_at(const struct rows *a, uint32_t i)
@@ -33,15 +35,15 @@ static inline uint32_t pattern_code_at(const struct rows *a, uint32_t i)
     return a->wide ? a->wide[i] : a->narrow[i];
 }
 
-#define OFF_SUM(number, suffix)                                                      \
-    static inline number off_sum##suffix(struct rows a, uint32_t i, const number *x) \
-    {                                                                                \
-        uint32_t code = pattern_code_at(&a, i);                                      \
-        number sum = {0};                                                            \
-        if (code == a.patterns) return remainder_sum##suffix(&a.rest, i, x);         \
-        for (uint32_t k = a.start[code]; k < a.start[code + 1]; k++)                 \
-            sum += a.value[k] * x[(int64_t)i + a.offset[k]];                         \
-        return sum;                                                                  \
+#define OFF_SUM(number, suffix)                                                       \
+    static inline number off_sum##suffix(struct rows a, uint32_t i, const number *x)  \
+    {                                                                                 \
+        const uint32_t code = pattern_code_at(&a, i), own = owner_of(a.owners, 0, i); \
+        number sum = {0};                                                             \
+        if (code == a.patterns) return remainder_sum##suffix(&a.rest, i, x);          \
+        for (uint32_t k = a.start[code]; k < a.start[code + 1]; k++)                  \
+            sum += a.value[k] * x[(int64_t)own + a.offset[k]];                        \
+        return sum;                                                                   \
     }
 FOR_REALS_AND_PAIRS(OFF_SUM)
 
@@ -68,8 +70,8 @@ static inline int is_uniform(const struct rows *a, uint32_t first)
     return differ == 0;
 }
 
-/* Sums rows of one pattern side by side, in vectors of the machine, for `width` vectors x whose
- * entries of a row lie side by side. */
+/* Sums rows of one pattern, each with an unknown of its own, side by side in vectors of the
+ * machine, for `width` vectors x whose entries of a row lie side by side. */
 ALWAYS_INLINE void sum_alike(const struct rows *a, uint32_t code, uint32_t first, uint32_t count,
                              const real *x, real *sum, const uint32_t width)
 {
@@ -100,7 +102,7 @@ static inline uint32_t run_length(const struct rows *a, uint32_t first, uint32_t
         const uint32_t width = sizeof *x / sizeof(real);                                           \
         for (uint32_t r = 0, run; r < count; r += run) {                                           \
             run = run_length(a, first + r, count - r);                                             \
-            if (run >= SHORT && pattern_code_at(a, first + r) != a->patterns)                      \
+            if (run >= SHORT && !a->owners && pattern_code_at(a, first + r) != a->patterns)        \
                 sum_alike(a, pattern_code_at(a, first + r), first + r, run, from,                  \
                           (real *)(sum + r), width);                                               \
             else                                                                                   \
@@ -128,7 +130,8 @@ static sum_runs_fn *const sum_runs[3][NSIMDS] = {
 ALWAYS_INLINE void group_sums(const struct rows *a, enum simd simd, uint32_t first, uint32_t count,
                               const real *x, real *sum, const uint32_t width)
 {
-    if (count == GROUP && pattern_code_at(a, first) != a->patterns && is_uniform(a, first)) {
+    if (count == GROUP && !a->owners && pattern_code_at(a, first) != a->patterns &&
+        is_uniform(a, first)) {
         sum_alike(a, pattern_code_at(a, first), first, GROUP, x, sum, width);
         return;
     }
@@ -181,7 +184,7 @@ enum { RUN_LEAST = 16 };
 
 static inline bool can_run(const struct rows *a, uint32_t code)
 {
-    return code != a->patterns && a->start[code + 1] - a->start[code] <= RUN_ENTRIES;
+    return !a->owners && code != a->patterns && a->start[code + 1] - a->start[code] <= RUN_ENTRIES;
 }
 
 /* Returns the number of rows from `first` on, before `end` and the next group, that belong to no

@@ -54,7 +54,8 @@ struct pattern {
     uint32_t n, readable /* number of readable entries of x */, first_row, count, entries, ahead;
     struct walk walk;
     const uint8_t *narrow;
-    const uint16_t *wide; /* NULL: narrow */
+    const uint16_t *wide;     /* NULL: narrow */
+    const owner_mark *owners; /* NULL: each row has an unknown of its own */
     far_dictionary<real> dictionary;
     remainder_rows<real> rest;
     const real *rest_inverse;
@@ -88,6 +89,7 @@ struct pattern {
           ahead(pattern_lines(a)->ahead), walk(walk_for(a)),
           narrow((const uint8_t *)a->array[PATTERN_CODE].data),
           wide(pattern_wide(a) ? (const uint16_t *)a->array[PATTERN_CODE].data : NULL),
+          owners(owner_marks(a, PATTERN_OWNERS)),
           dictionary{(const uint32_t *)a->array[PATTERN_START].data,
                      (const int32_t *)a->array[PATTERN_OFFSET].data,
                      (const real *)a->array[PATTERN_VALUE].data,
@@ -109,7 +111,7 @@ struct pattern {
         if (its < count) {
             row_pattern<real> p = dictionary.pattern(its);
             V sum = {};
-            add_alike<4, 1, 0>(dictionary, p, x + first_row + i, &sum);
+            add_alike<4, 1, 0>(dictionary, p, x + owner_of(owners, first_row, i), &sum);
             each(i, p.inverse, sum);
         } else {
             each(i, rest_inverse[rest.index(i)], rest.sum(i, x));
@@ -126,8 +128,8 @@ struct pattern {
     }
 
     template <class V, class Each>
-    __device__ void alike(const shared_dictionary<real> &near, uint32_t its, const V *x,
-                          uint32_t i, Each each) const
+    __device__ void alike(const shared_dictionary<real> &near, uint32_t its, const V *x, uint32_t i,
+                          Each each) const
     {
         const auto finish = several<TOGETHER>(each, i, 0);
         row_pattern<real> p = near.pattern(its);
@@ -167,7 +169,17 @@ struct pattern {
             p[r] = near.pattern(its[r]);
             inverse[r] = p[r].inverse;
         }
-        add_mixed<TOGETHER, 32>(near, p, settled(x + first_row + i), sum);
+        if (owners) {
+            const V *own[TOGETHER];
+#pragma unroll
+            for (int r = 0; r < TOGETHER; r++) own[r] = x + owner_of(owners, 0, i + r * 32);
+            const auto there = [&](int r, number_word<real> at) { return own[r][at]; };
+            add_mixed<TOGETHER>(near, p, there, sum);
+        } else {
+            const V *own = settled(x + first_row + i);
+            const auto there = [=](int r, number_word<real> at) { return own[at + r * 32]; };
+            add_mixed<TOGETHER>(near, p, there, sum);
+        }
         finish(inverse, sum);
     }
 
@@ -239,7 +251,7 @@ struct pattern {
             next_piece = walk_piece(&walk, place);
             next = codes(next_piece, small && below < walk.lines);
             ahead.ask(next_piece);
-            if (__all_sync(~0u, small && its < count && now == its * 0x01010101u))
+            if (!owners && __all_sync(~0u, small && its < count && now == its * 0x01010101u))
                 alike(near, its, x, piece * WALK_PIECE + threadIdx.x % 32, each);
             else if (small) mixed(near, now, x, piece, each);
             else row_by_row(x, piece, each);

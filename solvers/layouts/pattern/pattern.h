@@ -1,15 +1,19 @@
 /* Layout pattern, a dictionary of rows: a row is one code, which stands for its entries' offsets
- * from the diagonal, their values and the diagonal's reciprocal. Chains in lexicographic order
- * repeat a few patterns: tandem has 21 at every size.
+ * from the column of its own unknown, their values and the diagonal's reciprocal. Chains in
+ * lexicographic order repeat a few patterns: tandem has 21 at every size.
  *
  * It takes 1 byte per row with at most 255 patterns, else 2 with at most 65,535, whichever makes
  * the whole smaller. Rows without a code are in a remainder (solvers/layouts/remainder.h): rows of
  * rare patterns, rows longer than PATTERN_LONGEST, and rows with an offset beyond 32 bits. A
  * pattern of a single row has a code only if 255 codes are enough for all patterns.
  *
+ * Rows that are choices also have the unknowns that own them (solvers/layouts/owners.h): choices
+ * repeat where states do not.
+ *
  * Entries are in the order of their columns everywhere. */
 #pragma once
 
+#include "solvers/layouts/owners.h"
 #include "solvers/layouts/pattern/tiles.h"
 #include "solvers/layouts/remainder.h"
 #include "solvers/solver.h"
@@ -34,10 +38,11 @@ struct pattern_lines {
                                diagonal */
 };
 
-/* The arrays, in order; the last is for several sweeps in one pass
+/* The arrays, in order; PATTERN_TILES is for several sweeps in one pass
  * (solvers/layouts/pattern/tiles.cuh). uint8_t or uint16_t code[n], of which p, the number of
  * patterns, is that of the remainder; of the patterns' e entries uint32_t start[p + 1], int32_t
- * offset[e], real value[e]; real inverse[p]; the remainder's; and real remainder inverse[]. */
+ * offset[e], real value[e]; real inverse[p]; the remainder's; real remainder inverse[]; and the
+ * unknowns of rows. */
 enum {
     PATTERN_CODE,
     PATTERN_START,
@@ -46,7 +51,8 @@ enum {
     PATTERN_INVERSE,
     PATTERN_REMAINDER,
     PATTERN_REMAINDER_INVERSE = PATTERN_REMAINDER + REMAINDER_ARRAYS,
-    PATTERN_TILES
+    PATTERN_TILES,
+    PATTERN_OWNERS
 };
 
 extern const struct layout layout_pattern;

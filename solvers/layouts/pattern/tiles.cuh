@@ -186,7 +186,8 @@ struct tile {
             its[r] = code_of(i + 32 * r);
             p[r] = its[r] < (int32_t)from.count ? dictionary.pattern(its[r]) : row_pattern<real>{};
         }
-        add_mixed<LANE_ROWS, 32>(dictionary, p, own, sum);
+        const auto there = [=](int r, number_word<real> at) { return own[at + r * 32]; };
+        add_mixed<LANE_ROWS>(dictionary, p, there, sum);
 #pragma unroll
         for (int r = 0; r < LANE_ROWS; r++)
             if (its[r] < (int32_t)from.count) each(r, p[r].inverse, sum[r]);

@@ -8,9 +8,8 @@ static enum status wl_build(const struct matrix *a, struct stored *out)
 const struct layout layout_wl = {
     .name = "wl",
     .title = "full-warp segments: rows interleaved, one thread for each row",
-    .array_names = {"segment starts", "columns", "values", "reciprocal diagonal"},
+    .array_names = {"segment starts", "columns", "values", "reciprocal diagonal", OWNER_NAME},
     .sums = 1,
     .divisible = true,
-    .square = true,
     .build = wl_build,
 };

@@ -4,7 +4,9 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "harness/case/variant.h"
 #include "prove/prove.h"
+#include "solvers/registry.h"
 #include "tests/support/cmocka.h"
 #include "tests/support/known/every_method.h"
 #include "tests/support/scratch.h"
@@ -128,9 +130,56 @@ static void pitfalls_are_passed(void **state)
     }
 }
 
+/* Some pitfalls, by every method in every layout at every place of the host. */
+static void layouts_pass_too(void **state)
+{
+    (void)state;
+    struct every_method counts = {0};
+    struct problem problem;
+    size_t tried = 0;
+    for (size_t k = 0; k < sizeof pitfalls / sizeof *pitfalls; k++) {
+        const struct pitfall *of = &pitfalls[k];
+        if (of->slow || isinf(of->value) || of->value == 0) continue;
+        open_pitfall(of, &problem);
+        check_every_layout(&problem, of->value, &counts);
+        tried += !problem.solved;
+        problem_free(&problem);
+    }
+    printf("%lu answers to %zu questions\n", counts.converged, tried);
+    assert_true(tried >= 5 && counts.converged > 4 * 12 * 2 * tried);
+    assert_int_equal(counts.wrong, 0);
+}
+
+/* Layouts that hold rows of choices say so for vi, ii, ovi and svi at seq and omp; those that do
+ * not say why. */
+static void layouts_take_choices(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"vi", "ii", "ovi", "svi"};
+    static const char *const others[] = {"generated", "sdia"};
+    size_t refused = 0;
+    for (int l = 0; l < layout_count; l++)
+        for (int k = 0; k < 8; k++) {
+            struct variant v = {.method = find_method(names[k / 2]),
+                                .layout = layouts[l],
+                                .place = find_place(k % 2 ? "omp" : "seq"),
+                                .precision = F64};
+            v.options = default_options(v.method, v.layout);
+            if (!find_mat_ops(v.layout, v.place, F64) || v.layout->of_engines) continue;
+            assert_ok(variant_check(&v));
+            if (v.layout->square)
+                assert_true(!strcmp(v.layout->name, others[0]) ||
+                            !strcmp(v.layout->name, others[1]));
+            refused += v.layout->square;
+        }
+    assert_int_equal(refused, 16);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(pitfalls_are_passed)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(pitfalls_are_passed),
+                                       cmocka_unit_test(layouts_pass_too),
+                                       cmocka_unit_test(layouts_take_choices)};
     seed_begin();
     return cmocka_run_group_tests(tests, scratch_create, scratch_remove);
 }

@@ -102,3 +102,22 @@ void check_every_method(const struct problem *problem, double wanted, bool slow,
         counts->wrong += !check_method(problem, &v, wanted, slow, counts);
     }
 }
+
+void check_every_layout(const struct problem *problem, double wanted, struct every_method *counts)
+{
+    for (int m = 0; m < method_count; m++)
+        for (int l = 0; l < layout_count; l++)
+            for (int p = 0; p < place_count; p++) {
+                struct variant v = {.method = methods[m],
+                                    .layout = layouts[l],
+                                    .place = places[p],
+                                    .precision = F64,
+                                    .order = ORDER_NATIVE,
+                                    .options = default_options(methods[m], layouts[l])};
+                if ((methods[m]->task != TASK_BEST && !methods[m]->takes_choices) ||
+                    !places[p]->on_host || layouts[l]->square)
+                    continue;
+                if (variant_check(&v) == OK)
+                    counts->wrong += !check_method(problem, &v, wanted, false, counts);
+            }
+}

@@ -12,3 +12,7 @@ struct every_method {
  * nothing with a wrong one. Prints what is wrong. */
 void check_every_method(const struct problem *problem, double wanted, bool slow,
                         struct every_method *counts);
+
+/* Solves by each method in each layout that holds rows of choices, at each place of the host.
+ * Prints what is wrong. */
+void check_every_layout(const struct problem *problem, double wanted, struct every_method *counts);
