@@ -289,6 +289,14 @@ $(FAKES): tests/support/fake_nvml.c $B/flags
 	$Q$(CC) -std=c11 -Wall -Wextra -O1 -fPIC -shared $(FAKE) -o $@ $<
 $B/tests/harness/machine/test_nvml: | $(FAKES)
 
+# A stand-in for CUPTI and for CUDA's driver, and one that is too old.
+FAKE_CUPTI := $(patsubst %,$B/tests/harness/counters/%/libcupti.so.13,cupti cupti_old)
+$B/tests/harness/counters/cupti_old/libcupti.so.13: FAKE := -DOLD
+$(FAKE_CUPTI): tests/harness/counters/fake_cupti.c $B/flags
+	@mkdir -p $(@D); echo "  CC   $@"
+	$Q$(CC) -std=c11 -Wall -Wextra -O1 -fPIC -shared $(FAKE) -o $@ $<
+$B/tests/harness/counters/test_gpu_counters: | $(FAKE_CUPTI)
+
 # Engines that go wrong: one program by several names.
 FAULTY := $(addprefix $B/tests/engines/,faulty old dead lacking)
 $(FAULTY): tests/engines/faulty.c $B/flags

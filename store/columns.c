@@ -83,6 +83,7 @@ const struct column columns[] = {
           __VA_ARGS__)
 #define COLUMN_AS(...) SINCE_AS(__VA_ARGS__, 1, 0)
 #define COLUMN_AS_2_1(...) SINCE_AS(__VA_ARGS__, 2, 1)
+#define COLUMN_AS_2_13(...) SINCE_AS(__VA_ARGS__, 2, 13)
 #define COLUMN(...) SINCE(__VA_ARGS__, 1, 0)
 #define COLUMN_2(...) SINCE(__VA_ARGS__, 2, 0)
 #define COLUMN_2_1(...) SINCE(__VA_ARGS__, 2, 1)
@@ -97,7 +98,9 @@ const struct column columns[] = {
 #define COLUMN_2_10(...) SINCE(__VA_ARGS__, 2, 10)
 #define COLUMN_2_11(...) SINCE(__VA_ARGS__, 2, 11)
 #define COLUMN_2_12(...) SINCE(__VA_ARGS__, 2, 12)
+#define COLUMN_2_13(...) SINCE(__VA_ARGS__, 2, 13)
 #include "store/columns.def"
+#undef COLUMN_2_13
 #undef COLUMN_2_12
 #undef COLUMN_2_11
 #undef COLUMN_2_10
@@ -111,6 +114,7 @@ const struct column columns[] = {
 #undef COLUMN_2_2
 #undef COLUMN_2_1
 #undef COLUMN_2
+#undef COLUMN_AS_2_13
 #undef COLUMN_AS_2_1
 #undef COLUMN_AS
 #undef COLUMN
@@ -130,6 +134,7 @@ ENUMERATIONS
 #define COLUMN_AS(group, field, name, type, units, long_name) \
     CALL(IS, CALL(ROW_AS, ROW_##group(), field), FIELD_##type)
 #define COLUMN_AS_2_1 COLUMN_AS
+#define COLUMN_AS_2_13 COLUMN_AS
 #define COLUMN(group, name, type, units, long_name) CALL(IS, ROW_##group(name), FIELD_##type)
 #define COLUMN_2 COLUMN
 #define COLUMN_2_1 COLUMN
@@ -144,6 +149,7 @@ ENUMERATIONS
 #define COLUMN_2_10 COLUMN
 #define COLUMN_2_11 COLUMN
 #define COLUMN_2_12 COLUMN
+#define COLUMN_2_13 COLUMN
 #include "store/columns.def"
 
 bool column_is_text(enum column_type type)

@@ -90,7 +90,7 @@ struct values {
 
 /* Place of the axes in the file, version of the schema, and the oldest version that can be read. */
 #define AXES_PATH "/problems/axes"
-enum { SCHEMA_OLDEST = 1, SCHEMA_MAJOR = 2, SCHEMA_MINOR = 12 };
+enum { SCHEMA_OLDEST = 1, SCHEMA_MAJOR = 2, SCHEMA_MINOR = 13 };
 
 extern const struct column columns[];
 extern const size_t ncolumns;

@@ -83,6 +83,7 @@ struct settings {
     enum throttle_rule throttle; /* THROTTLE_HEAT */
     uint64_t throttle_retries;   /* most samples of a case that are measured again, because of a GPU
                                     or of the cores: 100 */
+    bool counters; /* count instructions, bytes and faults in solves of their own: false */
     bool force; /* iterate even if the method cannot converge: false; not for scripts */
 };
 

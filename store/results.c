@@ -35,6 +35,12 @@ double variant_epsilon(const struct result_variant *variant, const struct settin
     return at && end && at < end ? strtod(at + strlen(key), NULL) : settings->epsilon;
 }
 
+const char *const counter_names[NCOUNTERS] = {
+#define COUNTER(name, units, unit, title) #name,
+#include "store/counters.def"
+#undef COUNTER
+};
+
 const char *const stop_reason_names[NSTOP_REASONS] = {
 #define STOPPING_RULE(reason, name, when, ends) name,
 #include "store/stopping_rules.def"
@@ -128,12 +134,13 @@ void result_run_clear(struct result_run *run)
     free(run->note);
     free(run->fingerprint);
     free(run->proof_note);
+    free(run->counter_note);
     result_run_disown(run);
 }
 
 void result_run_disown(struct result_run *run)
 {
-    run->note = run->fingerprint = run->proof_note = NULL;
+    run->note = run->fingerprint = run->proof_note = run->counter_note = NULL;
 }
 
 double value_bound(const struct result_run *run)
@@ -176,7 +183,8 @@ enum status result_run_copy(const struct result_run *from, struct result_run *to
     result_run_disown(to);
     MUST(copy_text(from->note, &to->note));
     MUST(copy_text(from->fingerprint, &to->fingerprint));
-    return copy_text(from->proof_note, &to->proof_note);
+    MUST(copy_text(from->proof_note, &to->proof_note));
+    return from->counter_note ? copy_text(from->counter_note, &to->counter_note) : OK;
 }
 
 enum status crossover_begin(const struct crossover *search, struct result_crossover *out)
@@ -235,6 +243,20 @@ double whole_solve(const struct result_run *run, const struct result_sample *sam
     return run->extrapolated
                ? one_iteration(run, sample, seconds) * iterations_or_nan(run->iterations)
                : seconds;
+}
+
+double run_counter(const struct result_run *run, enum counter which)
+{
+    static const struct result_sample block = {.iterations = MISSING};
+    const double value = run->counter[which];
+    return which == COUNTER_gpu_l2_hits ? value : whole_solve(run, &block, value);
+}
+
+double run_counter_of_iteration(const struct result_run *run, enum counter which)
+{
+    static const struct result_sample block = {.iterations = MISSING};
+    const double value = run->counter[which];
+    return which == COUNTER_gpu_l2_hits ? value : one_iteration(run, &block, value);
 }
 
 size_t samples_counted(const struct result_run *run, const struct result_sample *sample,

@@ -47,6 +47,16 @@ enum proof { PROOF_NONE, PROOF_UNCHECKED, PROOF_CHECKED, PROOF_CERTIFIED, NPROOF
 
 extern const char *const proof_names[NPROOFS]; /* "none", "unchecked", "checked", ... */
 
+/* What is counted in solves of their own. */
+enum counter {
+#define COUNTER(name, units, unit, title) COUNTER_##name,
+#include "store/counters.def"
+#undef COUNTER
+    NCOUNTERS
+};
+
+extern const char *const counter_names[NCOUNTERS]; /* "task_clock", ... */
+
 struct result_problem {
     char *source, *label,
         *kind; /* kind: "linear", "fixpoint", "steady"; "" if the problem could not be made */
@@ -143,6 +153,10 @@ struct result_run {
                        unknown */
     double width;   /* of the case (width_design.h); INFINITY: nothing is known of its levels; NaN:
                        none was wanted, or the case is not complete */
+    double counter[NCOUNTERS]; /* means over counted solves, or blocks of iterations_timed
+                                  iterations; NaN: unknown */
+    uint64_t counted_solves;   /* MISSING: none were wanted */
+    char *counter_note;        /* what could not be counted, and why; NULL: nothing */
     double started; /* s after the start of the run */
     uint64_t sample_offset, sample_count; /* range in samples */
 };
@@ -214,6 +228,10 @@ double whole_solve(const struct result_run *run, const struct result_sample *sam
 /* The same for one iteration; NaN if nothing was iterated. */
 double one_iteration(const struct result_run *run, const struct result_sample *sample,
                      double seconds);
+
+/* A counter of the run for a whole solve, as whole_solve; or for one iteration. Shares stay. */
+double run_counter(const struct result_run *run, enum counter which);
+double run_counter_of_iteration(const struct result_run *run, enum counter which);
 
 #define BUSY_SHARE 0.1 /* share of the time spent waiting; from here on, times are too long */
 #define BUSY_LEAST \

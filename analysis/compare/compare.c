@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/compare/counters_told.h"
 #include "analysis/compare/inside_told.h"
 #include "analysis/compare/live_looks.h"
 #include "analysis/compare/reference_noise.h"
@@ -651,6 +652,8 @@ static enum status judge_all(const struct compare_request *request, struct compa
         judge_case(&out->cases[k], same_margin(&out->cases[k], out), !out->whole_table);
         TRY(inside_told(&out->cases[k].matched, &inside));
         if (*inside.text) case_add_note(&out->cases[k], "%s", inside.text);
+        const struct human counted = counters_told(&out->cases[k].matched);
+        if (*counted.text) case_add_note(&out->cases[k], "%s", counted.text);
     }
     find_mean(out);
     count_up(out);

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/compare/counters_told.h"
 #include "base/memory.h"
 #include "base/output/grid_view.h"
 #include "base/output/html.h"
@@ -294,6 +295,7 @@ static void json_case(struct json *json, const struct compared_case *c,
     json_live(json, c);
     json_side(json, "base", c, BASE);
     json_side(json, "new", c, FRESH);
+    json_counters(json, &c->matched);
     json_text(json, "note", c->note);
     json_close_object(json);
 }

@@ -30,5 +30,8 @@ enum status grid_exact_column(struct grid *grid, const char *name, enum unit uni
 /* analysis/tables/inside.c */
 enum status fill_inside(const struct results *results, bool exact, struct grid *grid);
 
+/* analysis/tables/counted.c */
+enum status fill_counters(const struct results *results, bool exact, struct grid *grid);
+
 /* analysis/tables/samples.c */
 enum status fill_samples(const struct results *results, bool exact, struct grid *grid);

@@ -212,7 +212,9 @@ static enum status take_block(struct measurement *m, const struct block *block)
         MUST(ask_rules(m, AFTER_SAMPLE));
     }
     if (!m->ended && run->stop_reason == STOP_NONE) MUST(ask_rules(m, AFTER_BLOCK));
-    if (run->stop_reason != STOP_NONE) MUST(end_well(m));
+    if (run->stop_reason == STOP_NONE || m->ended) return OK;
+    MUST(count_case(m));
+    MUST(end_well(m));
     return OK;
 }
 

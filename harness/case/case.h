@@ -59,6 +59,7 @@ struct measurement {
     double cpu_clock;   /* in Hz, at that time */
     double watched, cpu_energy, gpu_energy; /* s and J over all blocks */
     struct sampling sampling;
+    struct counting *counting; /* of the current solve, which is counted; NULL: it is not */
     const struct late_proof *late_proof; /* NULL: there is none, or it is made */
     double proving;                      /* s that it took, which are part of no other time */
     struct case_result *out;

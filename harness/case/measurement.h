@@ -22,6 +22,11 @@ double limit_beside_solve(const struct measurement *m);
 /* Solves from x0 between two readings of the clocks, with nothing else in between. */
 enum status timed_solve(struct measurement *m, struct result_sample *sample, bool *timed_out);
 
+/* Counts in further solves, if the settings want it: after the last sample, so that no reading
+ * disturbs a timing. Stores means, and why the rest could not be counted. Errors:
+ * ERROR_HOST_MEMORY. */
+enum status count_case(struct measurement *m);
+
 /* Records the solve's iterations. A solve that came to no answer ends the case. */
 enum status take_outcome(struct measurement *m, bool timed_out);
 

@@ -3,9 +3,11 @@
 
 #include <math.h>
 #include <sched.h>
+#include <string.h>
 
 #include "base/process/clock.h"
 #include "base/process/interrupt.h"
+#include "harness/counters/counting.h"
 #include "harness/engines/engine_solve.h"
 #include "harness/machine/cpu_sensors.h"
 #include "harness/ranks/remote.h"
@@ -68,6 +70,7 @@ enum status timed_solve(struct measurement *m, struct result_sample *sample, boo
     sensors_begin(&m->sensors);
     if (m->settings->cache == CACHE_COLD) TRY(flush_caches(place));
     interrupt_arm(m->settings->timeout);
+    counting_begin(m->counting);
     usage_begin("", &m->usage);
     sample->started = clock_now();
     if (place->span_begin && !fly) TRY(place->span_begin());
@@ -75,6 +78,7 @@ enum status timed_solve(struct measurement *m, struct result_sample *sample, boo
     if (place->span_end && !fly) TRY(place->span_end(&sample->device));
     TRY(place->synchronise());
     sample->host = clock_now() - sample->started;
+    counting_end(m->counting);
     if (solves_here(m)) usage_end("", &m->usage, sample);
     sensors_end(&m->sensors, sample);
     take_clock(m, sample);
@@ -84,6 +88,37 @@ enum status timed_solve(struct measurement *m, struct result_sample *sample, boo
 out:
     *timed_out = interrupt_disarm();
     return status;
+}
+
+/* Solves once more, as the samples did. */
+static enum status solve_again(void *with, struct counting *counting, bool *same)
+{
+    struct measurement *m = with;
+    struct result_sample unused = result_sample_unknown();
+    bool timed_out;
+    m->counting = counting;
+    const enum status status = timed_solve(m, &unused, &timed_out);
+    m->counting = NULL;
+    *same = !timed_out &&
+            m->solve.outcome == (m->out->run.extrapolated ? MAX_ITERATIONS : CONVERGED);
+    return status;
+}
+
+enum status count_case(struct measurement *m)
+{
+    struct result_run *run = &m->out->run;
+    struct counts counts;
+    if (!m->settings->counters) return OK;
+    counts_clear(&counts);
+    run->counted_solves = 0;
+    if (solves_here(m))
+        MUST(counting_run(solve_again, m, m->settings->max_time, m->variant->place->cards, &counts,
+                          &run->counted_solves));
+    else
+        counts_refuse_all(&counts, COUNTER_task_clock, COUNTER_gpu_l2_hits,
+                          "other processes solve this case");
+    memcpy(run->counter, counts.value, sizeof run->counter);
+    return counts_note(&counts, &run->counter_note);
 }
 
 /* Takes the outcome from an engine, which may not count iterations. Its own remarks are in the

@@ -42,12 +42,13 @@ struct next_case {
     double run_started;
 };
 
-enum { LONGEST_NOTE = 1023, LONGEST_PROOF_NOTE = 511 };
+enum { LONGEST_NOTE = 1023, LONGEST_PROOF_NOTE = 511, LONGEST_COUNTER_NOTE = 1023 };
 
 /* Result of a case so far. */
 struct state {
     struct result_run run; /* its texts are pointers of another process */
-    char note[LONGEST_NOTE + 1], proof_note[LONGEST_PROOF_NOTE + 1];
+    char note[LONGEST_NOTE + 1], proof_note[LONGEST_PROOF_NOTE + 1],
+        counter_note[LONGEST_COUNTER_NOTE + 1];
 };
 
 enum { SAMPLES_A_RECORD = (LARGEST_RECORD - sizeof(struct state)) / sizeof(struct result_sample) };
@@ -66,6 +67,7 @@ static void fill_state(const struct case_result *result, struct state *state)
     result_run_disown(&state->run);
     fill_text(result->run.note, state->note, sizeof state->note);
     fill_text(result->run.proof_note, state->proof_note, sizeof state->proof_note);
+    fill_text(result->run.counter_note, state->counter_note, sizeof state->counter_note);
 }
 
 /* Reports the state of the case, and the samples behind the *sent ones that were sent before. */
@@ -259,7 +261,8 @@ static bool plausible(const struct worker *worker, const struct state *state, ui
            (unsigned)state->run.stop_reason < NSTOP_REASONS &&
            state->run.sample_count == worker->result->run.sample_count + more &&
            memchr(state->note, 0, sizeof state->note) &&
-           memchr(state->proof_note, 0, sizeof state->proof_note);
+           memchr(state->proof_note, 0, sizeof state->proof_note) &&
+           memchr(state->counter_note, 0, sizeof state->counter_note);
 }
 
 static enum status take_state(struct worker *worker, const struct state *state, bool ended)
@@ -270,6 +273,7 @@ static enum status take_state(struct worker *worker, const struct state *state, 
     result_run_disown(run);
     worker->ended = ended;
     MUST(copy_text(state->proof_note, &run->proof_note));
+    if (*state->counter_note) MUST(copy_text(state->counter_note, &run->counter_note));
     return copy_text(state->note, &run->note);
 }
 
@@ -379,7 +383,7 @@ enum status worker_open_as(process_body *body, const struct worker_job *job,
                            .memory = INFINITY,
                            .timeout = job->settings->timeout,
                            .place = job->variant->place,
-                           .resting = job->resting};
+                           .resting = job->settings->counters ? NULL : job->resting};
     *result = (struct case_result){.run = result_run_unknown()};
     result->run.started = clock_now() - job->run_started;
     struct worker_job copy = *job;

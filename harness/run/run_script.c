@@ -14,6 +14,7 @@
 
 #include "analysis/compare/noise_told.h"
 #include "analysis/compare/slower_omp.h"
+#include "analysis/compare/counters_told.h"
 #include "analysis/compare/width_told.h"
 #include "analysis/crossover/crossover_search.h"
 #include "base/memory.h"
@@ -184,6 +185,7 @@ static enum status run_and_write(struct experiment *experiment, struct run_reque
     enum status status = OK;
     struct results results = {0};
     struct recording recording = {0};
+    char *counted = NULL;
     request.recording = &recording;
     TRY(results_probe(request.record.output, request.record.force || request.record.resume));
     TRY(run_experiment(experiment, &request, &results));
@@ -198,12 +200,15 @@ static enum status run_and_write(struct experiment *experiment, struct run_reque
     TRY(say_noise(&results));
     crossovers_say(&results, stderr);
     if (*width_told(&results).text) fprintf(stderr, "width: %s\n", width_told(&results).text);
+    TRY(counted_told(&results, &counted));
+    if (*counted) fprintf(stderr, "counted: %s\n", counted);
     say_end(&results, request.record.output, clock_now() - start);
     if (!results_unjudged(&results)) say_judged(&results);
     *code = run_exit_code(experiment, &results);
     say_unconverged(experiment, &results);
 out:
     if (!results.nproblems) status = recording_failed(&recording, status);
+    free(counted);
     results_free(&results);
     recording_free(&recording);
     return status;

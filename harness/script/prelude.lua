@@ -76,6 +76,7 @@ local settings_rules = {
         width = { check.wanted_width },
         seed = { check.whole(0) },
         copy_samples = { check.whole(0) },
+        counters = { check.truth },
         cache = { one_of { "hot", "cold" } },
         throttle = { one_of { "never", "heat", "any" } },
         throttle_retries = { check.whole(0) },
@@ -187,7 +188,8 @@ local function settings(part)
     local rules = {}
     for key, rule in pairs(settings_rules[part]) do
         local later = key == "min_samples" or key == "processes"
-        rules[key] = { rule[1], default = not later and host.settings[key] or nil }
+        rules[key] = { rule[1] }
+        if not later then rules[key].default = host.settings[key] end
     end
     local checker = record(rules)
     return function(given, at)

@@ -15,7 +15,7 @@ SHAPE(measure, settings, WHOLE(warmup, 0, INT64_MAX), WHOLE(min_samples, 1, INT6
       PART(POSITIVE, settings, timeout), WHOLE(memory, 0, INT64_MAX), WHOLE(interleave, 1, 1000),
       WHOLE(processes, 1, 1000), PART(MAYBE, settings, width), WHOLE(seed, 0, INT64_MAX),
       WHOLE(copy_samples, 0, INT64_MAX), WHOLE(throttle_retries, 0, INT64_MAX),
-      PART(TRUTH, settings, count_iterations),
+      PART(TRUTH, settings, count_iterations), PART(TRUTH, settings, counters),
       PART(NAME, settings, cache, .names = cache_mode_names),
       PART(NAME, settings, throttle, .names = throttle_rule_names));
 

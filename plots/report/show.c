@@ -5,6 +5,7 @@
 
 #include "analysis/compare/noise_told.h"
 #include "analysis/compare/slower_omp.h"
+#include "analysis/compare/counters_told.h"
 #include "analysis/compare/width_told.h"
 #include "analysis/crossover/crossover_search.h"
 #include "analysis/tables/table.h"
@@ -61,6 +62,10 @@ static void show_run(const struct results *results, FILE *out)
         fprintf(out, "required  a proven error of at most %s\n",
                 exact_number(results->settings.require).text);
     if (*width_told(results).text) fprintf(out, "width     %s\n", width_told(results).text);
+    char *counted = NULL;
+    if (counted_told(results, &counted) == OK && *counted)
+        put_shown_text("counted   ", counted, "\n", out);
+    free(counted);
     fprintf(out, "took      %s", human_seconds(results->wall).text);
     if (results->wall > 0)
         fprintf(out, ", %.3g %% of it planning and checking answers",

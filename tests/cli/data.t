@@ -27,9 +27,9 @@ are the machine's words.
   2:problem
   19:status
   20:note
-  79:measured_n
-  80:process
-  $ cut -d, -f 1-3,17-19,79,80 cases.csv | tail -n +2
+  93:measured_n
+  94:process
+  $ cut -d, -f 1-3,17-19,93,94 cases.csv | tail -n +2
   3,herman:n=3,herman:n=3,seq,hot,ok,8,0
   3,herman:n=3,herman:n=3,seq,hot,ok,8,1
   3,herman:n=3,herman:n=3,seq,hot,crashed,8,0

@@ -288,6 +288,22 @@ static void test_schema_2_7(void **state)
     check_needed(path, 2, 7);
 }
 
+/* A file of schema 2.12 has no counters, and does not say that some were wanted. */
+static void test_schema_2_12(void **state)
+{
+    struct results back;
+    const char *path = older_victim(2, 12);
+    read_ok(path, &back);
+    assert_true(back.nruns > 0 && !back.settings.counters);
+    for (size_t k = 0; k < back.nruns; k++) {
+        const struct result_run *run = &back.runs[k];
+        for (int c = 0; c < NCOUNTERS; c++) assert_true(isnan(run->counter[c]));
+        assert_true(run->counted_solves == MISSING && !run->counter_note);
+    }
+    results_free(&back);
+    check_needed(path, 2, 12);
+}
+
 /* Every column but the one that sets the length of its group. */
 static void test_lengths(void **state)
 {
@@ -453,7 +469,8 @@ int main(void)
         cmocka_unit_test(test_older_schema),    cmocka_unit_test(test_schema_2_0),
         cmocka_unit_test(test_schema_2_1),      cmocka_unit_test(test_schema_2_3),
         cmocka_unit_test(test_schema_2_5),      cmocka_unit_test(test_schema_2_6),
-        cmocka_unit_test(test_schema_2_7),      cmocka_unit_test(test_lengths),
+        cmocka_unit_test(test_schema_2_7),      cmocka_unit_test(test_schema_2_12),
+        cmocka_unit_test(test_lengths),
         cmocka_unit_test(test_indices),         cmocka_unit_test(test_foreign_columns),
         cmocka_unit_test(test_changed_values),  cmocka_unit_test(test_damage_small),
         cmocka_unit_test(test_damage_chunked),  cmocka_unit_test(test_nothing_open),

@@ -281,18 +281,23 @@ static void lists_every_field(void **state)
         "t_total_s,solve_engine_s,engine_cpu_s,engine_memory_B,peak_memory_B,cpu_energy_J,"
         "gpu_energy_J,"
         "energy_time_s,"
-        "waited,bytes,traffic_B,bandwidth_B_per_s,copy_bandwidth_B_per_s,copy_share,change,"
+        "waited,task_clock_s,page_faults,context_switches,instructions,cycles,cache_misses,"
+        "dram_read_B,dram_written_B,gpu_instructions,gpu_dram_read_B,gpu_dram_written_B,"
+        "gpu_l2_hits,counted_solves,counter_note,bytes,traffic_B,"
+        "bandwidth_B_per_s,copy_bandwidth_B_per_s,copy_share,change,"
         "residual,zeros,value,reference,error,epsilon,inside,measured_n,process" ORIGIN_HEADS "\n"
         "10,1,a|1,a|1,linear,10,30,20,0.2222222222222222,1,4,0.75,jacobi/msr/f64/seq,jacobi,msr,"
         "native,f64,seq,hot,ok,,100,checked,no,2e-08,,,,,,,no,,cycle,4,90,2,3,,,,0.001,0.001,,1e-"
         "05,"
-        ",,,3,,0.5,,,,0.001,0,0,0.502,,0,0,0,0,0,0,0,4096,8192,819199999.9999999,1000000000,"
+        ",,,3,,0.5,,,,0.001,0,0,0.502,,0,0,0,0,0,0,0,"
+        "0,0,0,0,0,0,0,0,0,0,0,0,0,,4096,8192,819199999.9999999,1000000000,"
         "0.8191999999999999,1e-07,1e-09,0.5,0.25,,1e-08,1e-06,,10,0" ORIGIN "\n";
     static const char last[] =
         "\n2000,2,\"b,\"\"2\"\"\",\"b,\"\"2\"\"\",linear,10,30,20,0.2222222222222222,1,4,0.75,"
         "jacobi/msr/f64/cuda,jacobi,msr,native,f64,cuda,hot,no_device,for a "
         "reason,100,none,no,,,,,,,,no,"
-        ",cycle,4,90,2,3,,,,,,,,,,,1,,0.5,,,,0.001,0,0,,,0,0,0,0,0,0,0,4096,8192,,1000000000,,1e-"
+        ",cycle,4,90,2,3,,,,,,,,,,,1,,0.5,,,,0.001,0,0,,,0,0,0,0,0,0,0,"
+        "0,0,0,0,0,0,0,0,0,0,0,0,0,,4096,8192,,1000000000,,1e-"
         "07,"
         "1e-09,0.5,,"
         ","
@@ -438,13 +443,13 @@ static void refuses_unknown_tables(void **state)
 static void lists_all_names(void **state)
 {
     static const char *const expected[] = {
-        "mine",     "statuses", "by_place", "cases",    "samples",    "problems",
+        "mine",     "statuses", "by_place", "cases",   "samples",  "counters",   "problems",
         "inside",   "variants", "machine",  "statuses", "crossovers", "predictions",
         "transfer", "macros",   "bencher",  "github",   "otava",      "fig"};
     struct table_entry *table;
     assert_int_equal(table_entries(&made, &table), OK);
-    for (size_t i = 0; i < 18; i++) assert_string_equal(table[i].name, expected[i]);
-    assert_null(table[18].name);
+    for (size_t i = 0; i < 19; i++) assert_string_equal(table[i].name, expected[i]);
+    assert_null(table[19].name);
     free(table);
 }
 

@@ -250,10 +250,19 @@ static void sends_wild_state(void *argument, int channel, int fd)
 /* As worker.c sends it. */
 struct state {
     struct result_run run;
-    char note[1024], proof_note[512];
+    char note[1024], proof_note[512], counter_note[1024];
 };
 
-enum { SOUND, BAD_STATUS, BAD_REASON, BAD_COUNT, ENDLESS_NOTE, ENDLESS_PROOF_NOTE, NSPOILT };
+enum {
+    SOUND,
+    BAD_STATUS,
+    BAD_REASON,
+    BAD_COUNT,
+    ENDLESS_NOTE,
+    ENDLESS_PROOF_NOTE,
+    ENDLESS_COUNTER_NOTE,
+    NSPOILT
+};
 
 /* argument: a struct worker_job, whose settings say what is spoilt. */
 static void sends_spoilt_state(void *argument, int channel, int fd)
@@ -267,6 +276,7 @@ static void sends_spoilt_state(void *argument, int channel, int fd)
     if (spoilt == BAD_REASON) sent.run.stop_reason = NSTOP_REASONS;
     if (spoilt == ENDLESS_NOTE) memset(sent.note, 'x', sizeof sent.note);
     if (spoilt == ENDLESS_PROOF_NOTE) memset(sent.proof_note, 'x', sizeof sent.proof_note);
+    if (spoilt == ENDLESS_COUNTER_NOTE) memset(sent.counter_note, 'x', sizeof sent.counter_note);
     get_ready(channel);
     record_send(channel, STATE, sizeof sent, &sent);
     for (;;) pause();

@@ -83,7 +83,7 @@ static void values(void **state)
     "warmup = 1, min_samples = 1, max_samples = 2, max_ci = 0.5, max_time = 1, iterations = 0, " \
     "timeout = 1, "                                                                              \
     "memory = 0, seed = 1, copy_samples = 0, throttle_retries = 1, count_iterations = true, "    \
-    "throttle = 'any', "
+    "throttle = 'any', counters = true, "
 
 static void settings(void **state)
 {

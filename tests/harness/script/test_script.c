@@ -437,7 +437,8 @@ static void options_and_overrides(void **state)
                                         "max_ci=5%",    "k=0x10",
                                         "epsilon=1e-3", "criterion=absolute",
                                         "warmup=0",     "cache=cold",
-                                        "throttle=any", "throttle_retries=0"};
+                                        "throttle=any", "throttle_retries=0",
+                                        "counters=true"};
     struct experiment e;
     assert_int_equal(load_with(script, false, 0, NULL, &e), OK);
     assert_string_equal(e.options, "d=0.5,1\nk=3\nn=1,2\non=false\nword=a\nwords=p,q\n");
@@ -458,6 +459,7 @@ static void options_and_overrides(void **state)
     assert_int_equal(e.settings.cache, CACHE_COLD);
     assert_int_equal(e.settings.throttle, THROTTLE_ANY);
     assert_int_equal(e.settings.throttle_retries, 0);
+    assert_true(e.settings.counters);
     experiment_free(&e);
 }
 

@@ -38,7 +38,8 @@ static void wrong_overrides(void **state)
          "3: max_tim=3 on the command line: unknown option 'max_tim', did you mean 'max_time'?"},
         {"zzzzzzzzz=3", "3: zzzzzzzzz=3 on the command line: unknown option 'zzzzzzzzz' (known: "
                         "cache, copy_samples, "
-                        "count_iterations, criterion, epsilon, interleave, iterations, max_ci, "
+                        "count_iterations, counters, criterion, epsilon, interleave, iterations, "
+                        "max_ci, "
                         "max_iterations, max_samples, max_time, "
                         "memory, min_samples, processes, prove, prove_time, require, seed, "
                         "skip_dominated, throttle, "

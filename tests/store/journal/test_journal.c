@@ -339,7 +339,7 @@ static void test_refusals(void **state)
     header.checksum =
         (uint32_t)crc32_z(0, (unsigned char *)&header, offsetof(struct journal_header, checksum));
     scratch_write_bytes("refused.journal", &header, sizeof header);
-    refuses(path, ERROR_DAMAGED, "schema 7.12");
+    refuses(path, ERROR_DAMAGED, "schema 7.13");
 
     assert_int_equal(journal_create(path, &results, &journal), ERROR_IO);
     assert_non_null(strstr(fail_message(), "File exists"));

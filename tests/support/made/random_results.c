@@ -126,6 +126,8 @@ static void draw_runs(struct results *r, size_t count, uint64_t most_samples)
         run->engine_cpu = draw_real(), run->engine_memory = draw_count();
         run->peak_memory = draw_count(), run->cpu_energy = draw_real();
         run->gpu_energy = draw_real(), run->energy_time = draw_real();
+        for (int c = 0; c < NCOUNTERS; c++) run->counter[c] = draw_real();
+        run->counted_solves = draw_count(), run->counter_note = draw_optional();
         run->started = draw_real();
         run->verdict = (enum cycle)draw(NCYCLES);
         run->outer = draw_count(), run->sweeps = draw_count();
@@ -229,6 +231,7 @@ void draw_results(uint64_t key, size_t nruns, uint64_t most_samples, struct resu
                                       (enum cache_mode)draw(NCACHE_MODES),
                                       (enum throttle_rule)draw(NTHROTTLE_RULES),
                                       draw_count(),
+                                      draw(2),
                                       false};
     draw_facts(out->nmachine = draw(6), &out->machine);
     draw_facts(out->nbuild = draw(6), &out->build);
@@ -292,6 +295,13 @@ static bool same_variant(const struct result_variant *a, const struct result_var
            same_text(a->precision, b->precision) && same_text(a->place, b->place);
 }
 
+static bool same_counters(const struct result_run *a, const struct result_run *b)
+{
+    for (int c = 0; c < NCOUNTERS; c++)
+        if (!same_real(a->counter[c], b->counter[c])) return false;
+    return a->counted_solves == b->counted_solves && same_text(a->counter_note, b->counter_note);
+}
+
 static bool same_run(const struct result_run *a, const struct result_run *b)
 {
     return a->problem == b->problem && a->variant == b->variant && a->status == b->status &&
@@ -317,7 +327,8 @@ static bool same_run(const struct result_run *a, const struct result_run *b)
            same_real(a->engine_cpu, b->engine_cpu) && a->engine_memory == b->engine_memory &&
            a->peak_memory == b->peak_memory && same_real(a->cpu_energy, b->cpu_energy) &&
            same_real(a->gpu_energy, b->gpu_energy) && same_real(a->energy_time, b->energy_time) &&
-           same_real(a->started, b->started) && a->sample_offset == b->sample_offset &&
+           same_counters(a, b) && same_real(a->started, b->started) &&
+           a->sample_offset == b->sample_offset &&
            a->sample_count == b->sample_count;
 }
 
@@ -384,8 +395,9 @@ static bool same_settings(const struct settings *a, const struct settings *b)
            same_real(a->width, b->width) &&
            a->memory == b->memory && a->cache == b->cache && a->throttle == b->throttle &&
            a->throttle_retries == b->throttle_retries && a->iterations == b->iterations &&
-           a->count_iterations == b->count_iterations && same_real(a->require, b->require) &&
-           same_real(a->prove, b->prove) && same_real(a->prove_time, b->prove_time);
+           a->count_iterations == b->count_iterations && a->counters == b->counters &&
+           same_real(a->require, b->require) && same_real(a->prove, b->prove) &&
+           same_real(a->prove_time, b->prove_time);
 }
 
 static bool same_meta(const struct results *a, const struct results *b)

@@ -1,9 +1,10 @@
 /* make_results FILE.h5 STARTED COMMIT MACHINE COMPILER (PROBLEM VARIANT
- * SECONDS[~SPREAD]|STATUS[@CODE][#ITERATIONS][^REFERENCE][=LOW:HIGH:ERROR|=WHY])...: a results
- * file for transcripts.
+ * SECONDS[~SPREAD]|STATUS[@CODE][#ITERATIONS][^REFERENCE][=LOW:HIGH:ERROR|=WHY]
+ * [%COUNTER:VALUE,...[,NOTE]])...: a results file for transcripts.
  * SPREAD: how much longer the longest samples take, as a share. CODE is the fingerprint of the code
  * that ran. REFERENCE: s, the reference solve beside it. LOW, HIGH: the value is proven to lie
- * between them, and the error to be at most ERROR. WHY: there is no proof. */
+ * between them, and the error to be at most ERROR. WHY: there is no proof. COUNTER: as counted in
+ * three solves; NOTE: why others were not. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -48,14 +49,29 @@ static void prove(struct result_run *run, char *text)
         exit(1);
 }
 
+static void count(struct results *r, struct result_run *run, char *text)
+{
+    r->settings.counters = true;
+    run->counted_solves = 3;
+    for (char *rest; text; text = rest) {
+        int which = 0;
+        rest = cut(text, ',');
+        char *value = cut(text, ':');
+        while (which < NCOUNTERS && strcmp(counter_names[which], text)) which++;
+        if (!value) run->counter_note = made_text(text);
+        else if (which == NCOUNTERS || !parse_double(value, &run->counter[which])) exit(1);
+    }
+}
+
 int main(int argc, char **argv)
 {
     if (argc < 9 || argc % 3 != 0) return 1;
     struct results results = made_results(argv[2], argv[3], argv[4], argv[5]);
     for (char **word = argv + 6; *word; word += 3) {
         double seconds = 0, spread = 0;
-        char *proof = cut(word[2], '='), *reference = cut(word[2], '^'),
-             *iterations = cut(word[2], '#'), *code = cut(word[2], '@'), *tilde = cut(word[2], '~');
+        char *counters = cut(word[2], '%'), *proof = cut(word[2], '='),
+             *reference = cut(word[2], '^'), *iterations = cut(word[2], '#'),
+             *code = cut(word[2], '@'), *tilde = cut(word[2], '~');
         if (tilde && !parse_double(tilde, &spread)) return 1;
         bool ok = parse_double(word[2], &seconds);
         struct result_run *run =
@@ -65,6 +81,7 @@ int main(int argc, char **argv)
         if (reference && !parse_double(reference, &run->reference_low)) return 1;
         if (reference) run->reference_high = run->reference_low;
         if (proof) prove(run, proof);
+        if (counters) count(&results, run, counters);
         free(run->fingerprint);
         run->fingerprint = made_text(code ? code : "");
     }
