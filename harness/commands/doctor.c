@@ -1,10 +1,13 @@
 /* warpmark doctor: prints the machine, the build, and what disturbs timings here. */
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 #include "base/output/json.h"
 #include "harness/cli.h"
 #include "harness/engines/engines.h"
 #include "harness/machine/doctor.h"
+#include "harness/machine/doctor_fix.h"
 #include "harness/machine/machine.h"
 
 static void print_facts(const struct fact *facts, size_t count)
@@ -86,10 +89,32 @@ static void diagnosis_print_json(const struct diagnosis *diagnosis, size_t count
     json_close_object(&json);
 }
 
+/* Prints what would mend the machine, as commands for a shell; now: and does it. */
+static enum status fix_machine(bool now)
+{
+    struct doctor_fix *fixes;
+    size_t count;
+    enum status status = doctor_fixes("", &fixes, &count);
+    for (size_t k = 0; k < count && status == OK; k++) {
+        printf("echo %s >%s # was %s\n", fixes[k].value, fixes[k].path, fixes[k].before);
+        fflush(stdout);
+        if (now) status = doctor_fix_do("", &fixes[k]);
+    }
+    free(fixes);
+    if (status != OK) return status;
+    if (!count) puts("# governor and turbo: nothing to mend here");
+    else if (!now) puts("# nothing was changed. Run: sudo warpmark doctor --fix=now");
+    puts("# pinning is an option of each run: warpmark run --pin");
+    return OK;
+}
+
 static bool as_json, strict;
+static const char *fix;
 static const struct cli_option options[] = {
     {"--json", CLI_FLAG, &as_json, NULL, NULL, NULL, "print JSON"},
     {"--strict", CLI_FLAG, &strict, NULL, NULL, NULL, "exit 4 where something disturbs timings"},
+    {"--fix", CLI_OPTIONAL, &fix, NULL, "[=now]", "now",
+     "print the commands that mend governor and turbo; with now, also do what they say"},
     {0}};
 
 static int run_doctor(int argc, char **argv)
@@ -98,6 +123,14 @@ static int run_doctor(int argc, char **argv)
     enum status status = OK;
     size_t warnings = 0, count;
     const struct engine_entry *entries;
+    if (fix) {
+        if (*fix && strcmp(fix, "now"))
+            TRY(fail(ERROR_INPUT, "--fix=%s: needs no value, or `now`", fix));
+        if (as_json || strict)
+            TRY(fail(ERROR_INPUT, "--fix stands alone, without --json and --strict"));
+        TRY(fix_machine(*fix));
+        goto out;
+    }
     TRY(doctor_diagnose(&diagnosis));
     TRY(engines_load(&entries, &count));
     if (as_json) diagnosis_print_json(&diagnosis, count, entries);
@@ -118,7 +151,8 @@ const struct command command_doctor = {
     .summary = "show this machine, and what disturbs timings on it",
     .about = "Run it before you measure. Each warning says what to do.",
     .examples = "doctor\n"
-                "doctor --strict && warpmark run nightly\n",
+                "doctor --strict && warpmark run nightly\n"
+                "doctor --fix # prints commands, changes nothing\n",
     .options = options,
     .run = run_doctor,
 };

@@ -8,6 +8,8 @@
 #include "base/process/clock.h"
 #include "base/process/gnuplot.h"
 #include "base/process/process.h"
+#include "harness/counters/cpu_counters.h"
+#include "harness/counters/gpu_counters.h"
 #include "harness/machine/doctor.h"
 #include "harness/machine/machine.h"
 #include "harness/machine/threads.h"
@@ -62,8 +64,30 @@ static enum status check_libraries(const struct place *place, struct findings *o
     return status;
 }
 
+/* Says which counters can be read here, and why the others cannot. */
+static enum status check_counters(bool gpu, struct findings *out)
+{
+    struct counts counts;
+    struct cpu_counters *cpu;
+    struct gpu_counters *card = NULL;
+    char *note = NULL;
+    counts_clear(&counts);
+    MUST(cpu_counters_open("", &counts, &cpu));
+    cpu_counters_close(cpu);
+    if (gpu && gpu_counters_open(NULL, NULL, &card) != OK)
+        counts_refuse_all(&counts, COUNTER_gpu_instructions, COUNTER_gpu_l2_hits, fail_message());
+    gpu_counters_close(card);
+    MUST(counts_note(&counts, &note));
+    const enum status status =
+        find(out, note ? LEVEL_NOTE : LEVEL_OK, "counters", "%s%s",
+             note ? "cannot be read: " : "all can be read", note ? note : "");
+    free(note);
+    return status;
+}
+
 enum status doctor_look_around(const struct gpus *gpus, struct findings *out)
 {
+    bool gpu = false;
     for (int k = 0; k < place_count; k++) {
         if (places[k]->cards > 1) continue;
         if (places[k]->probe() != OK)
@@ -72,8 +96,11 @@ enum status doctor_look_around(const struct gpus *gpus, struct findings *out)
         else if (*gpus->problem && places[k]->cards)
             MUST(find(out, LEVEL_NOTE, "nvml", "%s: samples have no clocks, temperatures and power",
                       gpus->problem));
-        if (places[k]->probe() == OK) MUST(check_libraries(places[k], out));
+        if (places[k]->probe() != OK) continue;
+        gpu |= places[k]->cards == 1;
+        MUST(check_libraries(places[k], out));
     }
+    MUST(check_counters(gpu, out));
     if (gnuplot_check() != OK) MUST(find(out, LEVEL_NOTE, "gnuplot", "%s", fail_message()));
     else MUST(find(out, LEVEL_OK, "gnuplot", "installed"));
     return OK;

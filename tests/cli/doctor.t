@@ -42,6 +42,19 @@ A GPU that is too hot, as a stand-in for NVIDIA's library has it (tests/support/
   $ hot "processes=3 busy=80" | grep -c 'is used by 3 other processes'
   2
 
+Which counters can be read, and what mends the machine: commands, and nothing is done.
+
+  $ grep -cE '^(ok|note) +counters +(all can be read|cannot be read: [a-z_, ]+: )' text
+  1
+  $ $WARPMARK doctor --fix | grep -vE '^echo [a-z0-9]+ >/sys/devices/system/cpu/[a-z0-9_/]+ # was [a-z0-9]+$|^# governor and turbo: nothing to mend here$|^# nothing was changed'
+  # pinning is an option of each run: warpmark run --pin
+  $ $WARPMARK doctor --fix=yes
+  warpmark: --fix=yes: needs no value, or `now`
+  [1]
+  $ $WARPMARK doctor --fix --strict
+  warpmark: --fix stands alone, without --json and --strict
+  [1]
+
 The same in JSON.
 
   $ hot "" --json >json; echo $?

@@ -6,7 +6,9 @@
 
 #include "base/memory.h"
 #include "harness/machine/doctor.h"
+#include "harness/machine/doctor_fix.h"
 #include "tests/support/cmocka.h"
+#include "tests/support/fake_root.h"
 
 /* A machine on which nothing spoils timings. */
 static struct fact machine[] = {
@@ -270,6 +272,47 @@ static void test_no_memory(void **state)
     assert_string_equal(fail_message(), "cannot examine the machine. Run `warpmark doctor`");
 }
 
+#define CPUS "/sys/devices/system/cpu"
+
+/* A machine with two governors to mend of three, and turbo: each is written where it is told, and
+ * the next look finds nothing. */
+static void test_fixes(void **state)
+{
+    struct doctor_fix *fixes;
+    size_t count;
+    fake_root_create();
+    assert_int_equal(doctor_fixes(fake_root, &fixes, &count), OK);
+    assert_true(count == 0 && !fixes);
+    fake_file(CPUS "/online", "0,2-3\n");
+    fake_file(CPUS "/cpu0/cpufreq/scaling_governor", "powersave\n");
+    fake_file(CPUS "/cpu1/cpufreq/scaling_governor", "powersave\n"); /* is not online */
+    fake_file(CPUS "/cpu2/cpufreq/scaling_governor", "performance\n");
+    fake_file(CPUS "/cpu3/cpufreq/scaling_governor", "schedutil\n");
+    fake_file(CPUS "/intel_pstate/no_turbo", "0\n");
+    fake_file(CPUS "/cpufreq/boost", "1\n");
+    assert_int_equal(doctor_fixes(fake_root, &fixes, &count), OK);
+    assert_int_equal(count, 4);
+    assert_string_equal(fixes[1].path, CPUS "/cpu3/cpufreq/scaling_governor");
+    assert_string_equal(fixes[1].before, "schedutil");
+    assert_string_equal(fixes[1].value, "performance");
+    assert_true(!strcmp(fixes[2].value, "1") && !strcmp(fixes[3].value, "0"));
+    for (size_t k = 0; k < count; k++) assert_int_equal(doctor_fix_do(fake_root, &fixes[k]), OK);
+    free(fixes);
+    assert_int_equal(doctor_fixes(fake_root, &fixes, &count), OK);
+    assert_int_equal(count, 0);
+    fake_root_remove();
+}
+
+static void test_fix_refused(void **state)
+{
+    struct doctor_fix fix = {.path = "/nowhere/boost", .value = "0"};
+    assert_int_equal(doctor_fix_do("", &fix), ERROR_ENVIRONMENT);
+    assert_string_equal(fail_message(), "cannot write /nowhere/boost: No such file or directory");
+    snprintf(fix.path, sizeof fix.path, "/dev/full");
+    assert_int_equal(doctor_fix_do("", &fix), ERROR_ENVIRONMENT);
+    assert_string_equal(fail_message(), "cannot write /dev/full: No space left on device");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -278,6 +321,7 @@ int main(void)
         cmocka_unit_test(test_unknown),        cmocka_unit_test(test_program),
         cmocka_unit_test(test_gpus),           cmocka_unit_test(test_here),
         cmocka_unit_test(test_no_memory),
+        cmocka_unit_test(test_fixes), cmocka_unit_test(test_fix_refused),
     };
     return cmocka_run_group_tests_name("doctor", tests, NULL, NULL);
 }
