@@ -93,6 +93,14 @@ function drawAxes(svg, spec, x, y, area) {
     svg.append(grid, texts);
 }
 
+// The lines of a row's label, "PROBLEM, VARIANT": two where one is wider than the figure. A line
+// that is still too wide loses its beginning.
+function labelLines(text, width) {
+    const most = Math.floor(width / 6.5), at = text.lastIndexOf(", ");
+    const lines = text.length > most ? [text.slice(0, at), text.slice(at + 2)] : [text];
+    return lines.map(line => line.length > most ? "…" + line.slice(1 - most) : line);
+}
+
 // A figure. make() returns what is drawn:
 // { summary, x, y, points: [{ x, y, series, cases, hollow }],
 //   lines: [{ series, points: [[x, y], ...] }], bars: [{ row, from, to, kind, thin }],
@@ -150,10 +158,12 @@ function makeChart(title, controls, make, tell, pick) {
         }
     }
 
-    function drawRows(area) {
+    function drawRows(area, labels) {
         const texts = shape("g", {class: "ticks"});
-        spec.rows.forEach((text, k) => texts.append(shape(
-                              "text", {x: 0, y: area.top + (k + 0.5) * area.line - 8}, text)));
+        labels.forEach((lines, k) => lines.forEach((text, i) => {
+            const above = 8 + 13 * (lines.length - 1 - i);
+            texts.append(shape("text", {x: 0, y: area.top + (k + 0.5) * area.line - above}, text));
+        }));
         svg.append(texts);
     }
 
@@ -173,7 +183,9 @@ function makeChart(title, controls, make, tell, pick) {
     // width: as out.width() has it, which is slow between drawings.
     function draw(width) {
         spec = make();
-        const line = 30, height = spec.rows ? spec.rows.length * line + 60 : 340;
+        const labels = (spec.rows || []).map(text => labelLines(text, width));
+        const line = labels.some(lines => lines.length > 1) ? 46 : 30;
+        const height = spec.rows ? spec.rows.length * line + 60 : 340;
         const area
             = {left: spec.rows ? 8 : 58, right: width - 14, top: 22, bottom: height - 42, line};
         const x = makeScale(spec.x, area.left, area.right);
@@ -185,7 +197,7 @@ function makeChart(title, controls, make, tell, pick) {
         svg.replaceChildren();
         svg.style.display = spec.points.length ? "" : "none";
         drawAxes(svg, spec, x, y, area);
-        if (spec.rows) drawRows(area);
+        drawRows(area, labels);
         placed = place(x, y, area);
         drawLines(x, y, area);
         drawPoints();

@@ -6,7 +6,8 @@ const numbers = JSON.parse(document.getElementById("cases:numbers").textContent)
 const caseTable = document.querySelector(".cases table");
 const cases = [...caseTable.tBodies[0].rows].map((row, k) => {
     const [model, marks, median, low, high, count, processes, note] = numbers.cases[k];
-    const [problem, variant, status, time] = [0, 1, 2, 3].map(j => row.cells[j].textContent);
+    const [problem, variant, status, time]
+        = [0, 1, 2, 3].map(j => row.cells[j].textContent.replace(/\u00a0/g, " "));
     const per = time.endsWith(" an iteration") ? "iteration" : "solve";
     const experiment = row.cells[6] ? row.cells[6].textContent : "";
     const told = {problem, variant, status, time, per, experiment};

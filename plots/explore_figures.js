@@ -252,6 +252,7 @@ const charts = [
 ];
 
 charts[0].hidden = variants.length < 2;
+charts[2].hidden = !cases.some(one => one.median !== null && boundOf(one) > 0);
 
 let waiting = 0;
 function drawNow() {

@@ -113,7 +113,8 @@ function makeFilters(table, cases, facets, changed) {
     table.parentNode.after(more);
     words.setAttribute("aria-label", "Filter by words");
     for (const one of cases)
-        one.text = (one.row.textContent + " " + (one.note || "")).toLowerCase();
+        one.text
+            = (one.row.textContent + " " + (one.note || "")).replace(/\u00a0/g, " ").toLowerCase();
 
     function isWanted(one, wanted, chosen) {
         return wanted.every(word => one.text.includes(word))

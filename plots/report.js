@@ -110,7 +110,7 @@ function widthsOf(box) {
     const table = box.firstElementChild, em = parseFloat(getComputedStyle(table).fontSize);
     return [...table.tHead.lastElementChild.cells].map(head => {
         const width = head.getBoundingClientRect().width / em;
-        return head.className === "long" ? Math.min(width, longest) : width;
+        return head.classList.contains("long") ? Math.min(width, longest) : width;
     });
 }
 

@@ -60,23 +60,43 @@ enum status html_data(const char *id, print_fn *print, const void *what, FILE *o
 
 /* Tables */
 
-enum { LONG_TEXT = 32 }; /* characters; texts of wider columns are broken into lines */
+/* Characters: texts of wider columns are broken into lines, and still wider ones get more room. */
+enum { LONG_TEXT = 32, LONGEST_TEXT = 120, LONG_NUMBER = 14 };
+
+static void put_first(const char *text, size_t length, FILE *out)
+{
+    char piece[256];
+    while (length) {
+        size_t part = length < sizeof piece ? length : sizeof piece - 1;
+        while (part > 1 && part < length && ((unsigned char)text[part] & 0xc0) == 0x80) part--;
+        memcpy(piece, text, part);
+        piece[part] = 0;
+        html_text(piece, out);
+        text += part;
+        length -= part;
+    }
+}
 
 /* Prints a name with slashes and commas, which may be broken behind them. */
 static void put_long(const char *text, FILE *out)
 {
-    char piece[256];
     while (*text) {
         size_t length = strcspn(text, "/,");
         length += text[length] != 0;
-        if (length >= sizeof piece) length = sizeof piece - 1;
-        while (length > 1 && ((unsigned char)text[length] & 0xc0) == 0x80) length--;
-        memcpy(piece, text, length);
-        piece[length] = 0;
-        html_text(piece, out);
+        put_first(text, length, out);
         text += length;
-        if (*text && strchr("/,", piece[length - 1])) fputs("<wbr>", out);
+        if (*text && strchr("/,", text[-1])) fputs("<wbr>", out);
     }
+}
+
+/* Prints a number and its interval, "1.23 ms [1.20, 1.26]". Lines break only before a bracket. */
+static void put_range(const char *text, FILE *out)
+{
+    for (const char *blank; (blank = strchr(text, ' ')); text = blank + 1) {
+        put_first(text, (size_t)(blank - text), out);
+        fputs(blank[1] == '[' || blank[1] == '(' ? " " : "&nbsp;", out);
+    }
+    html_text(text, out);
 }
 
 static bool is_long_column(const struct grid_column *column)
@@ -86,17 +106,22 @@ static bool is_long_column(const struct grid_column *column)
 
 static void put_open(const struct grid_column *column, const char *tag, FILE *out)
 {
-    fprintf(out, "<%s%s%s>", tag, !strcmp(tag, "th") ? " scope=\"col\"" : "",
-            column->right            ? " class=\"number\""
-            : is_long_column(column) ? " class=\"long\""
-                                     : "");
+    fprintf(out, "<%s%s>", tag,
+            column->right                  ? column->width > LONG_NUMBER ? " class=\"number range\""
+                                                                         : " class=\"number\""
+            : !is_long_column(column)      ? ""
+            : column->width > LONGEST_TEXT ? " class=\"long longest\""
+                                           : " class=\"long\"");
 }
+
+/* Number of the first columns that name the rows. */
+static size_t key_count(const struct grid *grid) { return grid->keys ? grid->keys : 1; }
 
 static void put_heads(const struct grid *grid, html_writer *writer, void *context, FILE *out)
 {
     fputs("<tr>", out);
     for (size_t j = 0; j < grid->ncolumns; j++) {
-        put_open(&grid->columns[j], "th", out);
+        put_open(&grid->columns[j], "th scope=\"col\"", out);
         writer(grid->cells[j], context, out);
         fputs("</th>", out);
     }
@@ -107,9 +132,12 @@ static void put_grid_row(const struct grid *grid, size_t first, FILE *out)
 {
     fputs("<tr>", out);
     for (size_t j = 0; j < grid->ncolumns; j++) {
-        put_open(&grid->columns[j], "td", out);
-        (is_long_column(&grid->columns[j]) ? put_long : html_text)(grid->cells[first + j], out);
-        fputs("</td>", out);
+        const bool names_row = j < key_count(grid) && *grid->cells[first + j];
+        put_open(&grid->columns[j], names_row ? "th scope=\"row\"" : "td", out);
+        (grid->columns[j].right             ? put_range
+         : is_long_column(&grid->columns[j]) ? put_long
+                                             : html_text)(grid->cells[first + j], out);
+        fputs(names_row ? "</th>" : "</td>", out);
     }
     fputs("</tr>\n", out);
 }
@@ -134,7 +162,7 @@ void html_grid(const struct grid *grid, html_writer *writer, void *context, FILE
 {
     fputs("<div class=\"wide\" tabindex=\"0\" role=\"group\" aria-label=\"", out);
     html_text(*grid->title ? grid->title : "table", out);
-    fprintf(out, "\">\n<table data-keys=\"%zu\">\n<thead>\n", grid->keys ? grid->keys : 1);
+    fprintf(out, "\">\n<table data-keys=\"%zu\">\n<thead>\n", key_count(grid));
     put_groups(grid, writer, context, out);
     put_heads(grid, writer, context, out);
     fputs("</thead>\n<tbody>\n", out);

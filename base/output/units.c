@@ -169,6 +169,13 @@ struct human human_bytes(uint64_t bytes)
     return human_quantity(UNIT_BYTES, bytes == MISSING ? NAN : (double)bytes);
 }
 
+struct human human_factor(double factor)
+{
+    const struct human rounded = human_text("%.3g", factor);
+    const double value = strtod(rounded.text, NULL);
+    return value >= 1000 && value < 1e15 ? human_count((uint64_t)value) : rounded;
+}
+
 struct human human_count(uint64_t count)
 {
     if (count == MISSING) return human_text("-");

@@ -37,6 +37,9 @@ struct human human_count(uint64_t count);
 /* A name without its underscores: "too noisy". */
 struct human human_name(const char *name);
 
+/* A factor of three digits without an exponent: "1.25", "36,000". */
+struct human human_factor(double factor);
+
 /* "1.23 ms [1.20, 1.26]", all three in the unit of value; without the bracket if low or high is
  * NaN. */
 struct human human_range(enum unit unit, double value, double low, double high);

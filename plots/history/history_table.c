@@ -40,6 +40,14 @@ static void put_cell(const char *class, const char *text, FILE *out)
     fputs("</td>", out);
 }
 
+/* Prints a cell that names the row. */
+static void put_name(const char *text, FILE *out)
+{
+    fputs("<th scope=\"row\">", out);
+    html_text(text, out);
+    fputs("</th>", out);
+}
+
 /* Prints the verdict and the change of the first finding of a series; alarms come first. f: NULL if
  * there is none. */
 static void put_verdict(const struct history *history, const struct finding *f, FILE *out)
@@ -99,8 +107,8 @@ static void put_series_row(const struct history *history, size_t s, const struct
     const struct point *newest =
         series->nvalues ? &series->points[series->value[series->nvalues - 1]] : NULL;
     fprintf(out, "<tr data-series=\"%zu\">", s);
-    put_cell("", series->problem, out);
-    put_cell("", series->variant, out);
+    put_name(series->problem, out);
+    put_name(series->variant, out);
     put_verdict(history, f, out);
     put_spark(series, s, out);
     put_cell("number", newest ? human_seconds(newest->median).text : "-", out);

@@ -185,15 +185,19 @@ static void put_number(struct json *json, double number)
     json_number(json, NULL, rounded);
 }
 
-/* Name of the generator or file that the problem is from; without a source the label's first
- * word. */
+/* Name of the generator or file that the problem is from, or of the folder where the file's name is
+ * the usual one, model.tra; without a source the label's first word. */
 static struct human model_of(const struct result_problem *problem)
 {
     const char *text = *problem->source ? problem->source : problem->label;
     const int length = (int)strcspn(text, *problem->source ? ":" : ":, ");
     const struct human whole = human_text("%.*s", length, text);
-    const char *slash = strrchr(whole.text, '/');
-    return slash ? human_text("%.*s", (int)sizeof whole.text - 1, slash + 1) : whole;
+    const char *slash = strrchr(whole.text, '/'), *folder = slash;
+    if (!slash) return whole;
+    if (!strncmp(slash + 1, "model.", 6))
+        while (folder > whole.text && folder[-1] != '/') folder--;
+    if (folder == slash || folder[0] == '.') return human_text("%s", slash + 1);
+    return human_text("%.*s", (int)(slash - folder), folder);
 }
 
 /* Writes the median of each process, and some of its samples behind it. */

@@ -250,8 +250,8 @@ static enum status tell_gap(const struct page *page, const struct races *races)
     const struct race race = races->quiet[widest];
     if (!most) return OK;
     return page_say_item(
-        page, "Largest gap: on %s, %s is %.3g times as fast as %s (%s against %s%s)%s.",
-        r->problems[widest].label, variant_of(races, race.fastest), most,
+        page, "Largest gap: on %s, %s is %s times as fast as %s (%s against %s%s)%s.",
+        r->problems[widest].label, variant_of(races, race.fastest), human_factor(most).text,
         variant_of(races, race.slowest), human_seconds(race.time).text,
         human_seconds(race.slowest_time).text, strcmp(races->field, "solve") ? " an iteration" : "",
         left ? human_text("; without %zu case%s whose solves may have waited for a core", left,
@@ -307,8 +307,12 @@ static enum status add_factor(const struct races *races, const struct race *race
                       &ratio));
     bool known = isfinite(ratio.low) && isfinite(ratio.high) && ratio.high > 0;
     const char *sign = sign_of(races, other, noisy);
-    if (known) grid_format(grid, "%.3g [%.3g, %.3g]%s", ratio.ratio, ratio.low, ratio.high, sign);
-    else grid_format(grid, "%.3g%s", races->summary[other].median / race->time, sign);
+    if (known)
+        grid_format(grid, "%s [%s, %s]%s", human_factor(ratio.ratio).text,
+                    human_factor(ratio.low).text, human_factor(ratio.high).text, sign);
+    else
+        grid_format(grid, "%s%s", human_factor(races->summary[other].median / race->time).text,
+                    sign);
     return OK;
 }
 

@@ -2,8 +2,12 @@
 another file is followed."""
 from functools import cached_property
 
-import h5py
-import numpy
+try:
+    import h5py
+    import numpy
+except ImportError as missing:
+    raise ImportError(f"the module warpmark needs {missing.name}: apt-get install python3-h5py, "
+                      "or pip install h5py") from missing
 
 from .tables import Columns, join, masked, pick, rename, shown
 

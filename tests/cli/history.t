@@ -188,7 +188,7 @@ A page: what is new, figures of what changed, the noise of the newest run, the r
   23 runs: too few to find a change of 3 % (about 55 needed) in 1 of 3 series.
   Noise in the newest run, 24.h5: none was seen.
   Contents
-  $ grep -c '<svg' h.html; grep -c '<tr><td>2026-' h.html; grep -o '<figcaption>.*<' h.html
+  $ grep -c '<svg' h.html; grep -c '<tr><th scope="row">2026-' h.html; grep -o '<figcaption>.*<' h.html
   3
   24
   <figcaption>Figure 1: herman, power/msr/f64/seq<

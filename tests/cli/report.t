@@ -45,17 +45,17 @@ Reports: results files as one page.
   <script>
   $ grep -o 'Repeats .*' r.html
   Repeats Somebody 2012, table 1.</p>
-  $ grep -o '<tr><td[^>]*>[A-D]<.*' r.html
-  <tr><td>A</td><td>1 &lt; 2</td><td>holds</td><td>outside: 2.9 against 3 or more</td><td>1 against 2</td></tr>
-  <tr><td>B</td><td>2 &lt; 1</td><td>does not hold</td><td></td><td>2 against 1</td></tr>
-  <tr><td>C</td><td>both</td><td>not tested here</td><td></td><td>nobody asked</td></tr>
-  <tr><td>D</td><td>neither</td><td>not tested here</td><td></td><td>nobody asked</td></tr>
+  $ grep -o '<tr><th scope="row"[^>]*>[A-D]<.*' r.html
+  <tr><th scope="row">A</th><td>1 &lt; 2</td><td>holds</td><td>outside: 2.9 against 3 or more</td><td>1 against 2</td></tr>
+  <tr><th scope="row">B</th><td>2 &lt; 1</td><td>does not hold</td><td></td><td>2 against 1</td></tr>
+  <tr><th scope="row">C</th><td>both</td><td>not tested here</td><td></td><td>nobody asked</td></tr>
+  <tr><th scope="row">D</th><td>neither</td><td>not tested here</td><td></td><td>nobody asked</td></tr>
   $ grep -qF "$(sha256sum <r.h5 | cut -d ' ' -f 1)" r.html
   $ grep -o 'warpmark run .*' r.html
   warpmark run r.lua -o r.h5</code></pre>
   $ grep -o 'warpmark replay .*' r.html
   warpmark replay r.h5</code></pre>
-  $ grep -qF "<td>measured</td><td class=\"long\">$($WARPMARK show r.h5 | awk '$1 == "started" { print $2 }')" r.html
+  $ grep -qF "<th scope=\"row\">measured</th><td class=\"long\">$($WARPMARK show r.h5 | awk '$1 == "started" { print $2 }')" r.html
 
 What it shows stands above all else, and each word of the glossary is explained where it is used first.
 

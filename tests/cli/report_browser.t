@@ -222,7 +222,7 @@ Parts of a page of several experiments are folded, but not on paper, nor where a
 
 Without scripts the page has its tables.
 
-  $ sed -n '/<h2 id="cases"/,/<h2/p' r.html | grep -c '<tr><td'; grep -c '^@media (scripting: enabled)' r.html
+  $ sed -n '/<h2 id="cases"/,/<h2/p' r.html | grep -c '<tr><th scope="row"'; grep -c '^@media (scripting: enabled)' r.html
   12
   1
 

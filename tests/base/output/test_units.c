@@ -44,6 +44,10 @@ static void bytes_and_counts(void **state)
     assert_string_equal(human_count(999).text, "999");
     assert_string_equal(human_count(1000).text, "1,000");
     assert_string_equal(human_count(0).text, "0");
+    assert_string_equal(human_factor(1.2549).text, "1.25");
+    assert_string_equal(human_factor(999.6).text, "1,000");
+    assert_string_equal(human_factor(36049.5).text, "36,000");
+    assert_string_equal(human_factor(NAN).text, "nan");
     assert_string_equal(human_count(MISSING).text, "-");
     assert_string_equal(human_count(MISSING - 1).text, "18,446,744,073,709,551,614");
 }

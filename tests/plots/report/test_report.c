@@ -255,13 +255,35 @@ static char *cell_of(const char *text)
     return out;
 }
 
+/* A row is named by its first columns; lines of a number and its interval break before brackets. */
+static void rows_have_names(void **state)
+{
+    char *out;
+    size_t size;
+    struct grid grid = {.keys = 2};
+    grid_title(&grid, "", "");
+    grid_columns(&grid, "a|>b|>c|d");
+    GRID_CELLS(&grid, "p", "1", "1.23 ms [1.20, 1.26]~ (3 samples)", "x y");
+    GRID_CELLS(&grid, "", "2", "3", "");
+    FILE *file = open_memstream(&out, &size);
+    html_grid(&grid, glossary_html, NULL, file);
+    fclose(file);
+    assert_non_null(strstr(out, "<tr><th scope=\"row\">p</th>"
+                                "<th scope=\"row\" class=\"number\">1</th>"
+                                "<td class=\"number range\">1.23&nbsp;ms [1.20,&nbsp;1.26]~ "
+                                "(3&nbsp;samples)</td><td>x y</td></tr>"));
+    assert_non_null(strstr(out, "<tr><td></td><th scope=\"row\" class=\"number\">2</th>"));
+    free(out);
+    grid_free(&grid);
+}
+
 /* Behind slashes and commas; long pieces without any are cut nowhere that is seen. */
 static void long_names_may_be_broken(void **state)
 {
     char text[700] = "jacobi[a=1,b=2]/msr,";
     char *out = cell_of("jacobi[a=1,b=2]/msr/f64/<seq>, and more of it");
-    assert_non_null(strstr(out, "<td class=\"long\">jacobi[a=1,<wbr>b=2]/<wbr>msr/<wbr>f64/<wbr>"
-                                "&lt;seq&gt;,<wbr> and more of it</td>"));
+    assert_non_null(strstr(out, "<th scope=\"row\" class=\"long\">jacobi[a=1,<wbr>b=2]/<wbr>msr/"
+                                "<wbr>f64/<wbr>&lt;seq&gt;,<wbr> and more of it</th>"));
     free(out);
     for (int k = 0; k < 300; k++) strcat(text, "µ");
     out = cell_of(text);
@@ -533,6 +555,7 @@ int main(void)
         cmocka_unit_test(nothing_of_a_text_is_markup),
         cmocka_unit_test(empty_columns_are_dropped),
         cmocka_unit_test(rows_without_numbers_are_dropped),
+        cmocka_unit_test(rows_have_names),
         cmocka_unit_test(long_names_may_be_broken),
         cmocka_unit_test(the_same_files_give_the_same_page),
         cmocka_unit_test(has_all_that_is_known),
