@@ -1,5 +1,6 @@
 #include "certify/intervals.h"
 
+#include "base/team.h"
 #include "certify/nearest.h"
 
 struct interval interval_meet(struct interval a, struct interval b)
@@ -13,15 +14,26 @@ struct interval certify_entry(double x, const struct bound *bound, double v)
                              certify_add_product(x, bound->above, v, ABOVE)};
 }
 
+/* About the least size that entry i can have; v NULL: all are 1. */
+static double about_least(const double *x, double widest, const double *v, uint64_t i)
+{
+    return fabs(x[i]) - widest * (v ? v[i] : 1);
+}
+
 double least_size(uint64_t n, const double *x, const struct bound *bound, const double *v)
 {
     const double widest = fmax(bound->below, bound->above);
     double most = 0;
     uint64_t at = n;
+#pragma omp parallel for reduction(max : most) if (team_once(n))
     for (uint64_t i = 0; i < n; i++) {
-        const double about = fabs(x[i]) - widest * (v ? v[i] : 1);
-        if (about > most) most = about, at = i;
+        const double about = about_least(x, widest, v, i);
+        if (about > most) most = about;
     }
+    if (!(most > 0)) return 0;
+#pragma omp parallel for reduction(min : at) if (team_once(n))
+    for (uint64_t i = 0; i < n; i++)
+        if (about_least(x, widest, v, i) == most && i < at) at = i;
     if (at == n) return 0;
     return fmax(0, certify_add_product(fabs(x[at]), -widest, v ? v[at] : 1, BELOW));
 }
@@ -30,6 +42,7 @@ double largest_error(uint64_t n, const struct bound *bound, const double *v)
 {
     const double widest = fmax(bound->below, bound->above);
     double most = 0;
+#pragma omp parallel for reduction(max : most) if (team_once(n))
     for (uint64_t i = 0; i < n; i++) most = fmax(most, v ? v[i] : 1);
     return widest == 0 ? 0 : certify_add_product(0, widest, most, ABOVE);
 }

@@ -7,6 +7,20 @@
 
 #include "base/memory.h"
 #include "base/sparse/reachability.h"
+#include "base/team.h"
+
+/* The first of the rows with the largest x; 0 where no x is a number. */
+static uint32_t heaviest_row(uint32_t n, const double *x)
+{
+    double most = -INFINITY;
+    uint32_t at = UINT32_MAX;
+#pragma omp parallel for reduction(max : most) if (team_once(n))
+    for (uint32_t i = 0; i < n; i++) most = x[i] > most ? x[i] : most;
+#pragma omp parallel for reduction(min : at) if (team_once(n))
+    for (uint32_t i = 0; i < n; i++)
+        if (x[i] == most && i < at) at = i;
+    return at < n ? at : 0;
+}
 
 enum status pinned_choose(uint32_t n, const struct classes *classes, const double *x,
                           struct pinned *out)
@@ -14,7 +28,8 @@ enum status pinned_choose(uint32_t n, const struct classes *classes, const doubl
     *out = (struct pinned){0};
     MUST(allocate(classes->count, sizeof *out->state, "a proof", &out->state));
     for (uint32_t c = 0; c < classes->count; c++) out->state[c] = NO_CLASS;
-    for (uint32_t i = 0; i < n; i++) {
+    if (classes->count == 1) out->state[0] = heaviest_row(n, x);
+    for (uint32_t i = 0; classes->count > 1 && i < n; i++) {
         uint32_t *state = &out->state[classes->of[i]];
         if (*state == NO_CLASS || x[i] > x[*state]) *state = i;
     }

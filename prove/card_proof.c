@@ -12,7 +12,6 @@
 #include "prove/linear.h"
 #include "prove/systems/card.h"
 #include "prove/systems/refine.h"
-#include "prove/systems/sweeps.h"
 #include "prove/weights.h"
 
 struct attempt {
@@ -21,7 +20,7 @@ struct attempt {
     const double *candidate; /* NULL: there is none */
     struct budget *budget;
     struct check check;
-    double *wanted; /* one for each row: wanted drift, or rough answer */
+    double *wanted; /* of weights: the wanted drift of each row */
     struct pinned pinned;
     struct row_scale scale;
     struct interval *average; /* one for each class */
@@ -31,12 +30,13 @@ static enum status attempt_allocate(struct attempt *it)
 {
     struct problem_proof *proof = &it->problem->proof;
     const uint32_t n = problem_unknowns(it->problem), classes = it->problem->steady.nclasses;
-    MUST(allocate(n, sizeof *proof->v, "a proof", &proof->v));
-    MUST(allocate(n, sizeof *proof->x, "a proof", &proof->x));
-    MUST(allocate(n, sizeof *it->wanted, "a proof", &it->wanted));
-    if (it->problem->kind != KIND_STEADY)
-        return allocate(n, sizeof *proof->drift, "a proof", &proof->drift);
-    MUST(allocate(n, sizeof *proof->times.slack, "a proof", &proof->times.slack));
+    MUST(allocate_large(n, sizeof *proof->v, "a proof", &proof->v));
+    MUST(allocate_large(n, sizeof *proof->x, "a proof", &proof->x));
+    if (it->problem->kind != KIND_STEADY) {
+        MUST(allocate_large(n, sizeof *it->wanted, "a proof", &it->wanted));
+        return allocate_large(n, sizeof *proof->drift, "a proof", &proof->drift);
+    }
+    MUST(allocate_large(n, sizeof *proof->times.slack, "a proof", &proof->times.slack));
     MUST(allocate(classes, sizeof *proof->times.scale, "a proof", &proof->times.scale));
     MUST(allocate(classes, sizeof *it->average, "a proof", &it->average));
     return allocate(classes, sizeof *proof->distance, "a proof", &proof->distance);
@@ -69,7 +69,7 @@ static enum status find_first_x(struct attempt *it)
 {
     double *x = it->problem->proof.x;
     if (!it->candidate) return find_x(it, 0.1 * width_aimed_at(it->settings->width));
-    memcpy(x, it->candidate, problem_unknowns(it->problem) * sizeof *x);
+    copy_large(x, it->candidate, problem_unknowns(it->problem) * sizeof *x);
     return OK;
 }
 
@@ -111,20 +111,15 @@ static struct classes classes_of(const struct problem *problem)
 }
 
 /* v = the times to the pinned states, of a system whose rows are scaled for this share of the mean
- * exit rate. rough: an answer whose entries have the right size beside those around it; NULL: the
- * chain mixes fast. */
+ * exit rate. rough: of card_times. */
 static enum status try_v(struct attempt *it, double share, const double *rough, bool *proves)
 {
     struct problem_proof *proof = &it->problem->proof;
-    const uint32_t n = problem_unknowns(it->problem), classes = it->problem->steady.nclasses;
+    const uint32_t classes = it->problem->steady.nclasses;
     free(it->scale.rate);
     MUST(row_scale_create(it->problem, &it->pinned, proof->x, &it->scale));
     for (uint32_t c = 0; c < classes; c++) it->scale.rate[c] *= share;
-#pragma omp parallel for if (team_once(n))
-    for (uint32_t i = 0; i < (rough ? n : 0); i++)
-        it->wanted[i] = rough[i] * row_scale_of(&it->scale, i);
-    MUST(card_times(&it->check, &it->scale, rough ? it->wanted : NULL, it->budget, proof->v,
-                    proves));
+    MUST(card_times(&it->check, &it->scale, rough, it->budget, proof->v, proves));
     if (!*proves) return OK;
     MUST(it->check.by->times(&it->check, proof->v, &proof->times));
     for (uint32_t c = 0; c < classes; c++) *proves &= isfinite(proof->times.scale[c]);
@@ -133,33 +128,38 @@ static enum status try_v(struct attempt *it, double share, const double *rough, 
 
 /* Rows of slow chains unite where the scaled rows are alike, and one share may do where another
  * fails: with cluster 320, 0.65 does and 1 does not. */
-static enum status try_shares(struct attempt *it, const double *rough, bool *proves)
+static enum status try_shares(struct attempt *it, size_t count, const double *rough, bool *proves)
 {
     static const double share[] = {0.65, 0.3, 1};
-    *proves = false;
-    for (size_t k = 0; k < sizeof share / sizeof *share && !*proves && !it->budget->spent; k++)
+    for (size_t k = 0; k < count && !*proves && !it->budget->spent; k++)
         MUST(try_v(it, share[k], rough, proves));
     return OK;
 }
 
-/* v = the times to the heaviest state of x in each class. Sweeps in place bring the rough answer
- * across all rows; with sweeps of Jacobi the levels of tandem 4095 do not help. */
+/* v = the times to the heaviest state of x in each class. Few sweeps of JOR on the card make good
+ * weights of levels, more make worse ones: tandem 1023 takes 7 iterations with 20, and 10 with 56.
+ * tandem 4095 needs sweeps in place, which bring a rough answer across all rows. */
 static enum status find_v(struct attempt *it, bool *proves)
 {
-    enum { SWEEPS = 10 };
+    enum { JOR_SWEEPS = 20, SWEEPS_IN_PLACE = 10, SHORT_CHAIN = 1 << 22 };
     enum status status = OK;
-    const struct linear *s = &it->problem->system;
+    const struct place *place = it->budget->place;
     const struct classes classes = classes_of(it->problem);
     const uint32_t n = problem_unknowns(it->problem);
-    double *rough = NULL;
+    double *by_jor = NULL, *in_place = NULL;
+    *proves = false;
     MUST(pinned_choose(n, &classes, it->problem->proof.x, &it->pinned));
-    if (has_long_rows(&s->a)) return try_v(it, 1, NULL, proves);
-    TRY(allocate(n, sizeof *rough, "a proof", &rough));
-    memcpy(rough, s->x0, n * sizeof *rough);
-    rough_sweeps(&s->a, SWEEPS, it->wanted, rough);
-    TRY(try_shares(it, rough, proves));
+    if (has_long_rows(&it->problem->system.a)) return try_v(it, 1, NULL, proves);
+    if (n < SHORT_CHAIN) {
+        TRY(card_rough_answer(&it->check, place, JOR_SWEEPS, &by_jor));
+        TRY(try_shares(it, 1, by_jor, proves));
+    }
+    if (*proves || it->budget->spent) goto out;
+    TRY(card_rough_in_place(&it->problem->system, place, SWEEPS_IN_PLACE, &in_place));
+    TRY(try_shares(it, 3, in_place, proves));
 out:
-    free(rough);
+    card_release(place, by_jor);
+    card_release(place, in_place);
     return status;
 }
 
@@ -219,6 +219,7 @@ static enum status prove_x_of_linear(struct attempt *it, double *excess)
     struct problem *problem = it->problem;
     struct problem_proof *proof = &problem->proof;
     const struct linear *s = problem_written(problem);
+#pragma omp parallel for if (team_once(s->a.off.rows))
     for (uint32_t i = 0; i < s->a.off.rows; i++)
         if (s->a.off.row[i] == s->a.off.row[i + 1])
             proof->x[i] = s->b ? s->b[i] / s->a.diag[i] : 0;
@@ -233,9 +234,7 @@ static enum status attempt_linear(struct attempt *it, bool *done)
     double each;
     MUST(find_first_x(it));
     if (is_time(problem_written(it->problem), &each)) MUST(take_weights_of_x(it, each, &accepted));
-   
     if (!accepted) MUST(find_weights_there(it, &accepted));
-   
     return accepted ? improve_x(it, prove_x_of_linear, done) : OK;
 }
 

@@ -3,11 +3,14 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/team.h"
+
 static bool any_negative(uint64_t n, const double *x)
 {
-    for (uint64_t i = 0; x && i < n; i++)
-        if (x[i] < 0) return true;
-    return false;
+    int negative = 0;
+#pragma omp parallel for reduction(| : negative) if (team_once(n))
+    for (uint64_t i = 0; i < (x ? n : 0); i++) negative |= x[i] < 0;
+    return negative;
 }
 
 /* Returns whether steps keep signs: they do if no entry of I - step A is negative. */
@@ -141,6 +144,47 @@ static bool value_is_zero(const struct problem *problem)
     return value->filter == FILTER_MIN ? zeros > 0 : zeros == all;
 }
 
+/* An answer and its bound, as value_at_initial takes them. */
+struct answer_of {
+    const struct problem *problem;
+    const double *x;
+    const struct bound *bound;
+    const double *v;
+    struct interval range;
+    const uint8_t *zero; /* rows whose number is known to be 0; NULL: none */
+};
+
+static struct interval row_of_answer(const struct answer_of *of, uint64_t i)
+{
+    struct interval row = {0, 0};
+    if (!of->zero || !of->zero[i])
+        row = row_interval(of->problem, i, of->x[i], of->bound, of->v ? of->v[i] : 1);
+    return row_of(of->problem, i, row, of->problem->asked.relation != NO_RELATION, &of->range);
+}
+
+/* Returns the number of initial rows; *most and *least: the largest and smallest ends of their
+ * intervals. */
+static uint64_t extremes_of_rows(const struct answer_of *of, struct interval *most,
+                                 struct interval *least)
+{
+    const uint8_t *initial = of->problem->fixpoint.initial;
+    const uint64_t n = initial ? problem_unknowns(of->problem) : 0;
+    double most_low = -INFINITY, most_high = -INFINITY, least_low = INFINITY, least_high = INFINITY;
+    uint64_t count = 0;
+#pragma omp parallel for reduction(max : most_low, most_high) \
+    reduction(min : least_low, least_high) reduction(+ : count) if (team_again(n))
+    for (uint64_t i = 0; i < n; i++) {
+        if (!initial[i]) continue;
+        const struct interval row = row_of_answer(of, i);
+        most_low = fmax(most_low, row.low), most_high = fmax(most_high, row.high);
+        least_low = fmin(least_low, row.low), least_high = fmin(least_high, row.high);
+        count++;
+    }
+    *most = (struct interval){most_low, most_high};
+    *least = (struct interval){least_low, least_high};
+    return count;
+}
+
 struct interval value_at_initial(const struct problem *problem, const double *x,
                                  const struct bound *bound, const double *v)
 {
@@ -150,21 +194,14 @@ struct interval value_at_initial(const struct problem *problem, const double *x,
                plain = !asked->complement && !asked->relation && value->filter != FILTER_SUM;
     const struct interval range = value_range(problem);
     uint8_t *zero = !plain && !asked->known && takes_steps(problem) ? find_zeros(problem) : NULL;
-    struct interval most = {-INFINITY, -INFINITY}, least = {INFINITY, INFINITY};
+    const struct answer_of of = {problem, x, bound, v, range, zero};
+    struct interval most, least;
     struct interval_sum sum = {0};
-    uint64_t count = 0;
     if (asked->known) return (struct interval){asked->low, asked->high};
-    for (uint64_t i = 0; value->initial && i < problem_unknowns(problem); i++) {
-        if (!value->initial[i]) continue;
-        count++;
-        const struct interval own = zero && zero[i]
-                                        ? (struct interval){0, 0}
-                                        : row_interval(problem, i, x[i], bound, v ? v[i] : 1),
-                              row = row_of(problem, i, own, asked->relation != NO_RELATION, &range);
-        most = (struct interval){fmax(most.low, row.low), fmax(most.high, row.high)};
-        least = (struct interval){fmin(least.low, row.low), fmin(least.high, row.high)};
-        if (mean) interval_sum_add(&sum, row, 1);
-    }
+    const uint64_t count = extremes_of_rows(&of, &most, &least);
+    const bool summed = mean && (count > 1 || value->filter == FILTER_SUM);
+    for (uint64_t i = 0; count > 0 && summed && i < problem_unknowns(problem); i++)
+        if (value->initial[i]) interval_sum_add(&sum, row_of_answer(&of, i), 1);
     free(zero);
     if (problem->kind == KIND_LINEAR && problem->system.weight && problem->system.b)
         return sum_interval(problem, x, bound, v);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/team.h"
 #include "prove/systems/refine.h"
 
 static bool weights_is_stated(const struct matrix *a, uint32_t i)
@@ -14,11 +15,12 @@ static bool weights_is_stated(const struct matrix *a, uint32_t i)
 
 bool is_compared(const struct matrix *a)
 {
-    for (uint64_t k = 0; k < a->off.nnz; k++)
-        if (!(a->off.val[k] <= 0)) return false;
-    for (uint32_t i = 0; i < a->off.rows; i++)
-        if (!(a->diag[i] > 0)) return false;
-    return true;
+    int compared = 1;
+#pragma omp parallel for reduction(& : compared) if (team_once(a->off.nnz))
+    for (uint64_t k = 0; k < a->off.nnz; k++) compared &= a->off.val[k] <= 0;
+#pragma omp parallel for reduction(& : compared) if (team_once(a->off.rows))
+    for (uint32_t i = 0; i < a->off.rows; i++) compared &= a->diag[i] > 0;
+    return compared;
 }
 
 /* *out = <A>: a itself, or a matrix that shares the rows and columns of a. */
@@ -41,6 +43,7 @@ out:
 static double stated_weight(const struct matrix *a)
 {
     double most = 0;
+#pragma omp parallel for reduction(max : most) if (team_once(a->off.rows))
     for (uint32_t i = 0; i < a->off.rows; i++)
         if (!weights_is_stated(a, i)) most = fmax(most, fabs(a->diag[i]));
     return 1 / (16 * (most > 0 ? most : 1));
@@ -49,6 +52,7 @@ static double stated_weight(const struct matrix *a)
 void wanted_drift(const struct matrix *a, double *b)
 {
     const double stated = stated_weight(a);
+#pragma omp parallel for if (team_once(a->off.rows))
     for (uint32_t i = 0; i < a->off.rows; i++)
         b[i] = weights_is_stated(a, i) ? a->diag[i] * stated : 1;
 }
@@ -56,6 +60,7 @@ void wanted_drift(const struct matrix *a, double *b)
 void weights_of_times(const struct matrix *a, const double *x, double each, double *v)
 {
     const double stated = stated_weight(a);
+#pragma omp parallel for if (team_once(a->off.rows))
     for (uint32_t i = 0; i < a->off.rows; i++)
         v[i] = weights_is_stated(a, i) ? stated : x[i] / each + stated;
 }

@@ -49,7 +49,7 @@ enum status placed_pin(const struct place *place, const struct matrix *a, uint32
 {
     enum status status = OK;
     uint64_t *entries = NULL;
-    void *there[3] = {NULL};
+    void *there[2] = {NULL};
     *out = (struct matrix){.off = {.rows = a->off.rows}};
     TRY(allocate((size_t)count + 1, sizeof *entries, "pinned rows", &entries));
     TRY(count_entries(place, a, count, pin, entries));
@@ -57,12 +57,11 @@ enum status placed_pin(const struct place *place, const struct matrix *a, uint32
     TRY(placed_allocate(place, out));
     TRY(place_bring(place, pin, count * sizeof *pin, &there[0]));
     TRY(place_bring(place, entries, (count + (size_t)1) * sizeof *entries, &there[1]));
-    TRY(place_bring(place, factor, a->off.rows * sizeof *factor, &there[2]));
     const struct placed_pins pins = {count, there[0], there[1]};
-    TRY(place->placed->pin(a, &pins, there[2], out));
+    TRY(place->placed->pin(a, &pins, factor, out));
     TRY(place->synchronise());
 out:
-    for (int k = 0; k < 3; k++)
+    for (int k = 0; k < 2; k++)
         if (there[k]) place->release(there[k]);
     free(entries);
     if (status != OK) placed_free(place, out);

@@ -13,12 +13,23 @@ struct placed_pins {
                                 first k pinned rows */
 };
 
+/* What the rows of a long run are scaled by. */
+struct placed_scale {
+    const double *rate;       /* one for each class, in place memory; infinite: no scale */
+    const uint32_t *class_of; /* of each row, in place memory; NULL: there is one class */
+};
+
 /* Operations of a place (place->placed). They enqueue work. */
 struct placed_ops {
     /* out, whose arrays are allocated, = a with 1 on the diagonal of pinned rows and nothing beside
      * it. All other rows are multiplied by factor (one for each row, in place memory). */
     enum status (*pin)(const struct matrix *a, const struct placed_pins *pins, const double *factor,
                        const struct matrix *out);
+    /* factor_i = 1 / s, where s is 1 + a_ii / rate, rounded down to a power of 2; 1 where that is
+     * not finite */
+    enum status (*scale)(const struct matrix *a, const struct placed_scale *by, double *factor);
+    /* x_i = max(x_i, least), for n numbers */
+    enum status (*raise)(size_t n, double least, double *x);
     /* row (n + 1) = the row starts, inverse (n) = 1 / diagonal. */
     enum status (*narrow)(const struct matrix *a, uint32_t *row, double *inverse);
     /* out, which has the rows and columns of a, = a with each entry multiplied by the weight of its
@@ -33,8 +44,8 @@ struct placed_ops {
  * those of the place. */
 enum status place_bring(const struct place *place, const void *from, size_t bytes, void *out);
 
-/* *out (new arrays in place memory) = a with pinned rows, as above; waits. a: in place memory. pin:
- * count rows, ascending, and factor: one number for each row, both on the host. Errors: those of
+/* *out (new arrays in place memory) = a with pinned rows, as above; waits. a, and factor (one
+ * number for each row): in place memory. pin: count rows, ascending, on the host. Errors: those of
  * the place; ERROR_HOST_MEMORY. */
 enum status placed_pin(const struct place *place, const struct matrix *a, uint32_t count,
                        const uint32_t *pin, const double *factor, struct matrix *out);

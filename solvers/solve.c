@@ -428,7 +428,9 @@ enum status solve_create(const struct stored *a, const struct method *method, co
     TRY(place->allocate(MAX_SCALARS * sizeof *out->scalar, (void **)&out->scalar));
     TRY(place->allocate(sizeof *out->test.flag, (void **)&out->test.flag));
     if (b) TRY(vector_allocate(a, 1, &out->b.entry));
-    if (b) TRY(solve_put_b(out, b));
+    if (b)
+        TRY(settings->placed ? place->copy(out->b.entry, b, a->n * sizeof *b)
+                             : solve_put_b(out, b));
     if (method->own_bytes)
         TRY(allocate_zeroed(1, method->own_bytes, "a method's state", &out->own));
     if (method->prepare) TRY(method->prepare(out, settings));

@@ -109,8 +109,9 @@ struct solve_settings {
     const struct matrix *matrix; /* on the host: the matrix that the stored one was built from;
                                     it outlives the solve. NULL only for methods that are not
                                     by_entries */
-    bool placed;  /* its rows are in place memory instead (solvers/placed.h). Only for bicgstab and
-                     gmres, with precondition none, jacobi or multilevel */
+    bool placed;  /* its rows are in place memory instead (solvers/placed.h), and so are `weight`
+                     and the right-hand side of solve_create. Only for bicgstab and gmres, with
+                     precondition none, jacobi or multilevel */
     bool largest; /* TASK_BEST: the largest value is wanted, else the smallest */
     const uint32_t *class_of; /* long runs with several closed classes: the class of each row;
                                  else NULL */

@@ -5,11 +5,13 @@
 
 #include "base/cuda/transfer.h"
 #include "base/memory.h"
+#include "base/team.h"
 #include "certify/checker.h"
 #include "certify/cuda/rows.h"
 
-/* So many blocks of threads for each system, if each has rows enough. */
-enum { CHUNKS = 2048, LEAST_ROWS = 32 };
+/* So many blocks of threads for each system, if each has rows enough; and entries with which a row
+ * has a block of its own. */
+enum { CHUNKS = 2048, LEAST_ROWS = 32, LONG_ROW = 1024 };
 
 /* Device memory, but for host_proof. Arrays are NULL until they are needed. */
 struct held {
@@ -60,18 +62,48 @@ static uint32_t rows_in_chunk(uint32_t n)
     return n / CHUNKS > LEAST_ROWS ? n / CHUNKS : LEAST_ROWS;
 }
 
+static bool is_long_row(const struct csr *off, uint32_t i)
+{
+    return off->row[i + 1] - off->row[i] >= LONG_ROW;
+}
+
+static uint32_t count_long_rows(const struct csr *off)
+{
+    uint32_t count = 0;
+#pragma omp parallel for reduction(+ : count) if (team_once(off->rows))
+    for (uint32_t i = 0; i < off->rows; i++) count += is_long_row(off, i);
+    return count;
+}
+
+/* The rows of a matrix, in an order. */
+struct rows_in_order {
+    const struct csr *off;
+    const uint32_t *order; /* NULL: as they are */
+    bool some_long;
+};
+
+/* Returns the end of the chunk that begins at `at`: `rows` rows further, before the next long row,
+ * or after a long row. */
+static uint32_t end_of_chunk(const struct rows_in_order *in, uint32_t at, uint32_t rows,
+                             uint32_t to)
+{
+    const uint32_t end = to - at > rows ? at + rows : to;
+    for (uint32_t k = at; in->some_long && k < end; k++)
+        if (is_long_row(in->off, in->order ? in->order[k] : k)) return k > at ? k : k + 1;
+    return end;
+}
+
 /* Cuts the rows of each class into chunks. first: on entry, the first row of each class; on return,
  * its first chunk. */
-static uint32_t cut_chunks(uint32_t rows, uint32_t classes, uint32_t *first,
-                           struct row_chunk *chunk)
+static uint32_t cut_chunks(const struct rows_in_order *in, uint32_t rows, uint32_t classes,
+                           uint32_t *first, struct row_chunk *chunk)
 {
     uint32_t count = 0, from = 0;
     for (uint32_t c = 0; c < classes; c++) {
         const uint32_t to = first[c + 1];
         first[c] = count;
-        for (uint64_t at = from; at < to; at += rows)
-            chunk[count++] =
-                (struct row_chunk){(uint32_t)at, at + rows < to ? (uint32_t)(at + rows) : to};
+        for (uint32_t at = from; at < to; at = chunk[count++].to)
+            chunk[count] = (struct row_chunk){at, end_of_chunk(in, at, rows, to)};
         from = to;
     }
     first[classes] = count;
@@ -81,12 +113,14 @@ static uint32_t cut_chunks(uint32_t rows, uint32_t classes, uint32_t *first,
 static enum status put_chunks(const struct check_subject *s, struct held *held)
 {
     enum status status = OK;
-    const uint32_t n = matrix_unknowns(s->a), classes = s->classes.count > 1 ? s->classes.count : 1;
+    const uint32_t n = matrix_unknowns(s->a), classes = s->classes.count > 1 ? s->classes.count : 1,
+                   of_long = count_long_rows(&s->a->off);
     struct row_chunks *chunks = &held->chunks;
     struct row_chunk *chunk = NULL;
     uint32_t *first = NULL, *order = NULL;
     TRY(allocate_zeroed((size_t)classes + 1, sizeof *first, "a check", &first));
-    TRY(allocate((size_t)n / rows_in_chunk(n) + classes, sizeof *chunk, "a check", &chunk));
+    const size_t most = (size_t)n / rows_in_chunk(n) + classes + 2 * (size_t)of_long;
+    TRY(allocate(most, sizeof *chunk, "a check", &chunk));
     TRY(allocate(classes, sizeof *held->host_proof, "a check", &held->host_proof));
     first[1] = n;
     if (classes > 1) {
@@ -96,7 +130,8 @@ static enum status put_chunks(const struct check_subject *s, struct held *held)
         TRY(checker_put(&chunks->order, order, n * sizeof *order));
     }
     chunks->classes = classes;
-    chunks->count = cut_chunks(rows_in_chunk(n), classes, first, chunk);
+    const struct rows_in_order in = {&s->a->off, order, of_long > 0};
+    chunks->count = cut_chunks(&in, rows_in_chunk(n), classes, first, chunk);
     TRY(checker_put(&chunks->first, first, ((size_t)classes + 1) * sizeof *first));
     TRY(checker_put(&chunks->chunk, chunk, chunks->count * sizeof *chunk));
     TRY(check_cuda(cudaMalloc((void **)&chunks->proof, (chunks->count + 1) * sizeof *chunks->proof),
@@ -191,6 +226,14 @@ static enum status prove(struct check *check, struct row_check *c, const double 
     return checker_get(held->host_proof, held->proof, held->chunks.classes * sizeof *held->proof);
 }
 
+/* *kept = held->out, whose copy on the host is a vector of the subject. Then it need not travel. */
+static void keep_results(struct held *held, double **kept)
+{
+    cudaFree(*kept);
+    *kept = held->out;
+    held->out = NULL;
+}
+
 static enum status transpose(struct held *held)
 {
     if (held->transposed.off.row) return OK;
@@ -206,7 +249,9 @@ static enum status cuda_weights(struct check *check, const double *v, double *dr
     struct row_check c = {.rule = CHECK_WEIGHTS, .a = held->a, .out = held->out};
     MUST(prove(check, &c, v));
     *proves = held->host_proof->holds;
-    return checker_get(drift, held->out, matrix_unknowns(&held->a) * sizeof *drift);
+    MUST(checker_get(drift, held->out, matrix_unknowns(&held->a) * sizeof *drift));
+    if (drift == check->subject.drift) keep_results(held, &held->by);
+    return OK;
 }
 
 static enum status cuda_answer(struct check *check, const double *answer, struct bound *bound)
@@ -231,12 +276,23 @@ static enum status find_slack(struct check *check, struct times *times)
     struct row_check c = {.rule = CHECK_SLACK, .a = held->transposed, .out = held->out};
     MUST(prove(check, &c, NULL));
     MUST(checker_get(times->slack, held->out, held->a.off.rows * sizeof *times->slack));
+    if (times == check->subject.times) keep_results(held, &held->slack);
     double longest = 0;
     for (uint32_t k = 0; k < held->chunks.classes; k++)
         if (held->host_proof[k].most[0] > longest) longest = held->host_proof[k].most[0];
     times->longest = (uint64_t)longest;
     times->slack_share = share_of_slack(longest);
     return OK;
+}
+
+/* held->by = the times in held->x. */
+static enum status keep_times(struct held *held)
+{
+    const size_t n = matrix_unknowns(&held->a);
+    MUST(checker_make_room(&held->by, n));
+    return check_cuda(
+        cudaMemcpyAsync(held->by, held->x, n * sizeof *held->by, cudaMemcpyDeviceToDevice, NULL),
+        "keeping the times");
 }
 
 static enum status cuda_times(struct check *check, const double *v, struct times *times)
@@ -249,7 +305,7 @@ static enum status cuda_times(struct check *check, const double *v, struct times
     MUST(prove(check, &c, v));
     for (uint32_t k = 0; k < check->subject.classes.count; k++)
         times->scale[k] = held->host_proof[k].most[0];
-    return OK;
+    return v == check->subject.v ? keep_times(held) : OK;
 }
 
 static enum status cuda_long_run(struct check *check, const double *answer, double *distance)

@@ -17,6 +17,16 @@ __device__ static void merge_lanes(struct row_sums *sums, uint32_t lanes)
     }
 }
 
+/* Merges the sums of the first lanes of all warps into those of thread 0. */
+__device__ static void merge_warps(struct row_sums *sums)
+{
+    __shared__ struct row_sums part[THREADS / 32];
+    if (threadIdx.x % 32 == 0) part[threadIdx.x / 32] = *sums;
+    __syncthreads();
+    for (unsigned w = 1; threadIdx.x == 0 && w < THREADS / 32; w++)
+        row_sums_merge(sums, &part[w]);
+}
+
 /* Merges the results of all threads into part[0]. */
 __device__ static void merge_threads(struct row_proof *part)
 {
@@ -27,13 +37,16 @@ __device__ static void merge_threads(struct row_proof *part)
 }
 
 /* A block for each chunk. Lane 0 of a row's lanes has the whole sum; all threads of a warp go
- * through the loop together. */
+ * through the loop together. A chunk of one row, such as a long one, has all threads of its block.
+ */
 template <enum row_rule rule>
 __global__ static void __launch_bounds__(THREADS)
     prove_chunks(struct row_check check, struct row_chunks chunks, uint32_t lanes)
 {
     __shared__ struct row_proof part[THREADS];
     const struct row_chunk chunk = chunks.chunk[blockIdx.x];
+    const bool alone = chunk.to - chunk.from == 1;
+    if (alone) lanes = THREADS;
     const uint32_t lane = threadIdx.x % lanes, rows = THREADS / lanes;
     struct row_proof mine = NO_PROOF;
     check.rule = rule;
@@ -43,7 +56,8 @@ __global__ static void __launch_bounds__(THREADS)
         const uint32_t i = !any ? 0 : chunks.order ? chunks.order[at] : (uint32_t)at;
         struct row_sums sums = NO_SUMS;
         if (any) row_check_add(&check, i, lane, lanes, &sums);
-        merge_lanes(&sums, lanes);
+        merge_lanes(&sums, alone ? 32 : lanes);
+        if (alone) merge_warps(&sums);
         if (!any || lane) continue;
         const struct row_at own = row_check_at(&check, i);
         const struct row_proof proof = row_check_close(&check, i, &own, &sums);

@@ -11,8 +11,8 @@ struct measurement;
  * MOST_PROVE_TIME here. */
 struct prove_settings proof_wanted(const struct settings *settings);
 
-/* Returns the place if it is one GPU that works, or that of one of its GPUs if it has several, and the
- * problem is so large that its proof gains from it; else NULL, the host. place may be NULL. */
+/* Returns the place if it is one GPU that works, or that of one of its GPUs if it has several, and
+ * the problem is so large that its proof gains from it; else NULL, the host. place may be NULL. */
 const struct place *place_of_proof(const struct problem *problem, const struct place *place);
 
 /* Calls use with check. If its device fails, calls it with a check on the host, now and later, and

@@ -7,6 +7,7 @@
 #include "base/sparse/reachability.h"
 #include "base/team.h"
 #include "prove/systems/equations.h"
+#include "prove/systems/sweeps.h"
 #include "solvers/methods/krylov.h"
 #include "solvers/placed.h"
 
@@ -17,11 +18,24 @@ bool card_can(const struct place *place)
     return place && place->placed && checkers[checker_count - 1]->rows;
 }
 
-/* The pinned rows, ascending, and 1 / scale of each row. */
-struct pinned_rows {
-    uint32_t *pin, count;
-    double *factor, *b;
+/* The system of times, or of a refinement, in place memory. */
+struct placed_system {
+    const struct place *place;
+    uint32_t *pin, count;   /* on the host: the pinned rows, ascending */
+    double *rate, *factor;  /* of each class, and of each row: 1 / scale */
+    uint32_t *class_of;     /* NULL: there is one class */
+    struct matrix rows;     /* with pinned rows */
+    double *b, *x, *weight; /* NULL where they are not needed */
 };
+
+static void placed_system_free(struct placed_system *s)
+{
+    void *there[] = {s->rate, s->factor, s->class_of, s->b, s->x, s->weight};
+    for (size_t k = 0; k < sizeof there / sizeof *there; k++)
+        if (there[k]) s->place->release(there[k]);
+    if (s->place) placed_free(s->place, &s->rows);
+    free(s->pin);
+}
 
 static int ascending_rows(const void *a, const void *b)
 {
@@ -29,60 +43,158 @@ static int ascending_rows(const void *a, const void *b)
     return x < y ? -1 : x > y;
 }
 
-static enum status find_pinning(const struct row_scale *scale, struct pinned_rows *out)
+static enum status list_pins(const struct row_scale *scale, struct placed_system *s)
 {
-    const uint32_t n = problem_unknowns(scale->problem), classes = scale->classes.count;
-    *out = (struct pinned_rows){0};
-    MUST(allocate(classes, sizeof *out->pin, "a proof", &out->pin));
-    MUST(allocate(n, sizeof *out->factor, "a proof", &out->factor));
-    MUST(allocate(n, sizeof *out->b, "a proof", &out->b));
+    const uint32_t classes = scale->classes.count;
+    MUST(allocate(classes, sizeof *s->pin, "a proof", &s->pin));
     for (uint32_t c = 0; c < classes; c++)
-        if (scale->pinned->state[c] != NO_CLASS) out->pin[out->count++] = scale->pinned->state[c];
-    qsort(out->pin, out->count, sizeof *out->pin, ascending_rows);
-#pragma omp parallel for if (team_once(n))
-    for (uint32_t i = 0; i < n; i++) {
-        out->factor[i] = 1 / row_scale_of(scale, i);
-        out->b[i] = !is_pinned_row(scale->pinned, &scale->classes, i);
-    }
+        if (scale->pinned->state[c] != NO_CLASS) s->pin[s->count++] = scale->pinned->state[c];
+    qsort(s->pin, s->count, sizeof *s->pin, ascending_rows);
     return OK;
 }
 
-static void pinned_rows_free(struct pinned_rows *pinning)
+static enum status new_numbers(const struct place *place, size_t n, double **out)
 {
-    free(pinning->pin);
-    free(pinning->factor);
-    free(pinning->b);
+    return place->allocate(n * sizeof **out, (void **)out);
 }
 
-static enum status solve_placed(const struct place *place, const struct matrix *there,
-                                const struct coarsening *coarsening, const double *b, double off,
-                                struct budget *budget, double *x, bool *found)
+/* Makes the rows of the system from these. */
+static enum status scale_and_pin(const struct matrix *rows, const struct row_scale *scale,
+                                 struct placed_system *s)
+{
+    const struct place *place = s->place;
+    const size_t n = rows->off.rows, classes = scale->classes.count;
+    MUST(list_pins(scale, s));
+    MUST(place_bring(place, scale->rate, classes * sizeof *s->rate, &s->rate));
+    if (classes > 1)
+        MUST(place_bring(place, scale->classes.of, n * sizeof *s->class_of, &s->class_of));
+    MUST(new_numbers(place, n, &s->factor));
+    MUST(place->placed->scale(rows, &(struct placed_scale){s->rate, s->class_of}, s->factor));
+    return placed_pin(place, rows, s->count, s->pin, s->factor, &s->rows);
+}
+
+/* y, in place memory: value in the pinned rows. */
+static enum status set_pins(const struct placed_system *s, double value, double *y)
+{
+    for (uint32_t k = 0; k < s->count; k++)
+        MUST(s->place->put(y + s->pin[k], &value, sizeof value));
+    return s->place->synchronise();
+}
+
+/* y, in place memory, = 1 everywhere: the diagonal divided by itself. */
+static enum status set_to_ones(const struct place *place, const struct matrix *rows, double *y)
+{
+    return place->vec[F64]->quotient(rows->off.rows, rows->diag, rows->diag, y);
+}
+
+/* All vectors are in place memory. */
+static enum status solve_there(const struct place *place, const struct matrix *rows,
+                               const struct coarsening *coarsening, const double *b, double off,
+                               struct budget *budget, double *x, bool *found)
 {
     struct equations equations;
-    MUST(equations_place(place, there, coarsening, budget, &equations));
-    const enum status status = equations_solve(&equations, b, off, x);
-    *found = status == OK && equations.solve.place && equations.solve.outcome == CONVERGED;
+    MUST(equations_place(place, rows, coarsening, b, off, budget, &equations));
+    const enum status status = equations_solve_placed(&equations, x, found);
     equations_free(&equations);
     return status;
 }
 
-enum status card_times(struct check *check, const struct row_scale *scale, const double *weight,
+/* b and x are on the host. */
+static enum status solve_placed(const struct place *place, const struct matrix *rows,
+                                const double *b, double off, struct budget *budget, double *x,
+                                bool *found)
+{
+    enum status status = OK;
+    const size_t n = rows->off.rows;
+    double *there = NULL, *answer = NULL;
+    TRY(place_bring(place, b, n * sizeof *b, &there));
+    TRY(new_numbers(place, n, &answer));
+    TRY(solve_there(place, rows, &(struct coarsening){NULL}, there, off, budget, answer, found));
+    TRY(place->get(x, answer, n, sizeof *x));
+out:
+    if (there) place->release(there);
+    if (answer) place->release(answer);
+    return status;
+}
+
+/* The weight of a row is its rough answer times its scale. */
+static enum status find_weight(const double *rough, struct placed_system *s)
+{
+    const size_t n = s->rows.off.rows;
+    MUST(new_numbers(s->place, n, &s->weight));
+    return s->place->vec[F64]->quotient(n, rough, s->factor, s->weight);
+}
+
+enum status card_times(struct check *check, const struct row_scale *scale, const double *rough,
                        struct budget *budget, double *v, bool *found)
 {
     enum status status = OK;
-    struct matrix rows, pinned = {0};
-    struct pinned_rows pinning = {0};
-    const struct coarsening coarsening = {weight, true};
+    struct matrix rows;
+    struct placed_system s = {.place = budget->place};
     *found = false;
     if (scale->classes.count > MOST_PINS) return OK;
     TRY(check->by->rows(check, true, &rows));
-    TRY(find_pinning(scale, &pinning));
-    TRY(placed_pin(budget->place, &rows, pinning.count, pinning.pin, pinning.factor, &pinned));
-    TRY(solve_placed(budget->place, &pinned, &coarsening, pinning.b, 0.4, budget, v, found));
+    TRY(scale_and_pin(&rows, scale, &s));
+    if (rough) TRY(find_weight(rough, &s));
+    TRY(new_numbers(s.place, rows.off.rows, &s.b));
+    TRY(new_numbers(s.place, rows.off.rows, &s.x));
+    TRY(set_to_ones(s.place, &rows, s.b));
+    TRY(set_pins(&s, 0, s.b));
+    const struct coarsening coarsening = {s.weight, true};
+    TRY(solve_there(s.place, &s.rows, &coarsening, s.b, 0.4, budget, s.x, found));
+    if (*found) TRY(s.place->get(v, s.x, rows.off.rows, sizeof *v));
 out:
-    placed_free(budget->place, &pinned);
-    pinned_rows_free(&pinning);
+    placed_system_free(&s);
     return status;
+}
+
+enum status card_rough_answer(struct check *check, const struct place *place, int sweeps,
+                              double **rough)
+{
+    enum status status = OK;
+    const double omega = 0.9;
+    struct matrix rows;
+    struct stored stored = {0};
+    double *next = NULL;
+    MUST(check->by->rows(check, false, &rows));
+    TRY(stored_take(place, find_layout("msr"), &rows, &stored));
+    TRY(new_numbers(place, rows.off.rows, rough));
+    TRY(new_numbers(place, rows.off.rows, &next));
+    TRY(set_to_ones(place, &rows, *rough));
+    const struct mat_ops *ops = find_mat_ops(stored.layout, place, F64);
+    for (int k = 0; k < sweeps; k++) {
+        double *const before = *rough;
+        TRY(ops->jacobi(&stored, NULL, before, next, omega, NULL));
+        *rough = next;
+        next = before;
+    }
+out:
+    if (next) place->release(next);
+    stored_free(&stored);
+    return status;
+}
+
+enum status card_rough_in_place(const struct linear *system, const struct place *place, int sweeps,
+                                double **rough)
+{
+    enum status status = OK;
+    const size_t n = system->a.off.rows;
+    double *x = NULL, *before = NULL;
+    TRY(allocate_large(n, sizeof *x, "a proof", &x));
+    TRY(allocate_large(n, sizeof *before, "a proof", &before));
+    copy_large(x, system->x0, n * sizeof *x);
+    rough_sweeps(&system->a, sweeps, before, x);
+    TRY(place_bring(place, x, n * sizeof *x, rough));
+    TRY(place->synchronise());
+out:
+    free(x);
+    free(before);
+    return status;
+}
+
+void card_release(const struct place *place, double *rough)
+{
+    if (rough) place->release(rough);
 }
 
 enum status card_weights(struct check *check, const double *wanted, double off,
@@ -90,34 +202,15 @@ enum status card_weights(struct check *check, const double *wanted, double off,
 {
     struct matrix rows;
     MUST(check->by->rows(check, false, &rows));
-    return solve_placed(budget->place, &rows, &(struct coarsening){NULL}, wanted, off, budget, v,
-                        found);
+    return solve_placed(budget->place, &rows, wanted, off, budget, v, found);
 }
 
-/* r = b - A x, with 0 in pinned rows. Returns its largest size. */
-static double find_residual(const struct linear *s, const uint32_t *class_of,
-                            const struct pinned *pinned, const double *x, double *r)
-{
-    double most = 0;
-#pragma omp parallel for schedule(static) reduction(max : most) if (team_once(s->a.off.nnz))
-    for (uint32_t i = 0; i < s->a.off.rows; i++) {
-        double sum = (s->b ? s->b[i] : 0) - s->a.diag[i] * x[i];
-        for (uint64_t k = s->a.off.row[i]; k < s->a.off.row[i + 1]; k++)
-            sum -= s->a.off.val[k] * x[s->a.off.col[k]];
-        r[i] = pinned && pinned->state[class_of[i]] == i ? 0 : sum;
-        most = fmax(most, fabs(r[i]));
-    }
-    return most;
-}
-
-/* The system of a refinement: the problem's rows, or those with pinned ones. *own: what is to be
- * freed. */
+/* The rows of a refinement: the problem's, or those with pinned ones, which s has. */
 static enum status refined_rows(struct check *check, const struct problem *problem,
-                                const struct pinned *pinned, const struct place *place,
-                                struct matrix *rows, struct matrix *own)
+                                const struct pinned *pinned, struct placed_system *s,
+                                struct matrix *rows)
 {
     enum status status = OK;
-    struct pinned_rows pins = {0};
     struct row_scale scale = {.problem = problem,
                               .pinned = pinned,
                               .classes = {problem->steady.nclasses, problem->steady.class_of}};
@@ -125,12 +218,27 @@ static enum status refined_rows(struct check *check, const struct problem *probl
     if (!pinned) return OK;
     TRY(allocate(scale.classes.count, sizeof *scale.rate, "a proof", &scale.rate));
     for (uint32_t c = 0; c < scale.classes.count; c++) scale.rate[c] = INFINITY;
-    TRY(find_pinning(&scale, &pins));
-    TRY(placed_pin(place, rows, pins.count, pins.pin, pins.factor, own));
-    *rows = *own;
+    TRY(scale_and_pin(rows, &scale, s));
+    *rows = s->rows;
 out:
     free(scale.rate);
-    pinned_rows_free(&pins);
+    return status;
+}
+
+/* r = b - A x, with 0 in pinned rows; *most = its largest size. s: has the pins; its b may be
+ * NULL. */
+static enum status find_residual(const struct placed_system *s, const struct matrix *rows,
+                                 double *r, double *most)
+{
+    const struct vec_ops *vec = s->place->vec[F64];
+    struct stored stored;
+    MUST(stored_take(s->place, find_layout("msr"), rows, &stored));
+    enum status status =
+        find_mat_ops(stored.layout, s->place, F64)->residual(&stored, s->b, s->x, r);
+    if (status == OK) status = set_pins(s, 0, r);
+    if (status == OK)
+        status = vec->blend(rows->off.rows, &(struct blend){.y = r, .largest = most});
+    stored_free(&stored);
     return status;
 }
 
@@ -139,24 +247,30 @@ enum status card_refine(struct check *check, const struct problem *problem,
                         bool *found)
 {
     enum status status = OK;
-    const struct linear *s = problem_written(problem);
-    const uint32_t n = s->a.off.rows;
-    struct matrix rows, own = {0};
-    double *r = NULL, *d = NULL;
+    const double *b = problem_written(problem)->b, one[] = {1, 1};
+    const struct place *place = budget->place;
+    struct matrix rows;
+    struct placed_system s = {.place = place};
+    double *r = NULL, *d = NULL, most;
     *found = false;
-    TRY(allocate(n, sizeof *r, "a proof", &r));
-    TRY(allocate(n, sizeof *d, "a proof", &d));
-    TRY(refined_rows(check, problem, pinned, budget->place, &rows, &own));
-    const double most = find_residual(s, problem->steady.class_of, pinned, x, r);
+    TRY(refined_rows(check, problem, pinned, &s, &rows));
+    const size_t n = rows.off.rows;
+    if (b) TRY(place_bring(place, b, n * sizeof *b, &s.b));
+    TRY(place_bring(place, x, n * sizeof *x, &s.x));
+    TRY(new_numbers(place, n, &r));
+    TRY(new_numbers(place, n, &d));
+    TRY(find_residual(&s, &rows, r, &most));
     if (!(most > 0 && isfinite(most))) goto out;
-    TRY(solve_placed(budget->place, &rows, &(struct coarsening){NULL}, r, aim * most, budget, d,
-                     found));
-#pragma omp parallel for if (team_once(n))
-    for (uint32_t i = 0; i < n; i++) x[i] += *found ? d[i] : 0;
+    TRY(solve_there(place, &rows, &(struct coarsening){NULL}, r, aim * most, budget, d, found));
+    if (!*found) goto out;
+    TRY(place->vec[F64]->blend(
+        n, &(struct blend){
+               .count = 2, .factor = one, .x = (const void *[]){s.x, d}, .y = s.x}));
+    TRY(place->get(x, s.x, n, sizeof *x));
 out:
-    placed_free(budget->place, &own);
-    free(r);
-    free(d);
+    if (r) place->release(r);
+    if (d) place->release(d);
+    placed_system_free(&s);
     return status;
 }
 
@@ -166,13 +280,14 @@ static bool answer_has_time(void *with)
     return budget_check(with, &left) == OK && left;
 }
 
-/* The system of settings->b and settings->x0. */
+/* The system of b, in place memory, and settings->x0. */
 static enum status run_answer(const struct stored *stored, const struct method *method,
-                              const struct solve_settings *settings, double *x, bool *found)
+                              const struct solve_settings *settings, const double *b, double *x,
+                              bool *found)
 {
     enum status status = OK;
     struct solve solve = {0};
-    TRY(solve_create(stored, method, settings->b, settings, &solve));
+    TRY(solve_create(stored, method, b, settings, &solve));
     TRY(solve_reset(&solve, settings->x0));
     TRY(solve_run(&solve, method));
     TRY(solve_download(&solve, x));
@@ -193,17 +308,20 @@ enum status card_answer(struct check *check, const struct problem *problem, doub
 {
     enum status status = OK;
     const struct method *method = find_method("bicgstab");
+    const struct linear *s = problem_written(problem);
     struct matrix rows;
     struct stored stored = {0};
+    double *b = NULL;
     *found = false;
     MUST(check->by->rows(check, false, &rows));
+    if (s->b) TRY(place_bring(budget->place, s->b, rows.off.rows * sizeof *b, &b));
     TRY(stored_take(budget->place, find_layout("msr"), &rows, &stored));
     struct solve_settings settings = {.criterion = RELATIVE,
                                       .epsilon = epsilon,
                                       .scale = problem_scale(problem),
                                       .matrix = &rows,
                                       .placed = true,
-                                      .b = problem_written(problem)->b,
+                                      .b = s->b,
                                       .x0 = problem->system.x0,
                                       .class_of = problem->steady.class_of,
                                       .nclasses = problem->steady.nclasses,
@@ -215,9 +333,10 @@ enum status card_answer(struct check *check, const struct problem *problem, doub
         if (*found || budget->spent) break;
         settings.max_iterations = answer_ways[k].most;
         krylov_choose(&settings.options, answer_ways[k].precondition, 1);
-        TRY(run_answer(&stored, method, &settings, x, found));
+        TRY(run_answer(&stored, method, &settings, b, x, found));
     }
 out:
     stored_free(&stored);
+    if (b) budget->place->release(b);
     return status;
 }

@@ -15,10 +15,19 @@
 /* Returns whether proofs can be made at a place (NULL: the host) by these functions. */
 bool card_can(const struct place *place);
 
-/* v = the times of a long run to the pinned states, of a system whose rows have this scale. weight:
- * a rough answer for each row, times its scale; NULL: the chain mixes fast. */
-enum status card_times(struct check *check, const struct row_scale *scale, const double *weight,
+/* v = the times of a long run to the pinned states, of a system whose rows have this scale. rough:
+ * an answer, in place memory, whose entries have the right size beside those around it; NULL: the
+ * chain mixes fast. */
+enum status card_times(struct check *check, const struct row_scale *scale, const double *rough,
                        struct budget *budget, double *v, bool *found);
+
+/* *rough (new, in place memory) = what so many sweeps of JOR make of 1 in each row of a long run;
+ * or rough_sweeps (prove/systems/sweeps.h) of its start vector, on the host. */
+enum status card_rough_answer(struct check *check, const struct place *place, int sweeps,
+                              double **rough);
+enum status card_rough_in_place(const struct linear *system, const struct place *place, int sweeps,
+                                double **rough);
+void card_release(const struct place *place, double *rough); /* accepts NULL */
 
 /* Improves x, by a solve that reduces its residual to the factor `aim`. pinned: the states of a
  * long run whose entries stay as they are; otherwise NULL. */

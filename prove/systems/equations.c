@@ -76,13 +76,13 @@ static bool has_time_left(void *with)
     return budget_check(with, &left) == OK && left;
 }
 
-/* Prepares the way in use. The aim of each solve is 1. */
+/* Prepares the way in use. */
 static enum status begin_way(struct equations *equations)
 {
     const struct way *way = &ways[equations->way];
     const struct method *method = find_method(way->method);
     struct solve_settings settings = {.criterion = ABSOLUTE,
-                                      .epsilon = 1,
+                                      .epsilon = equations->wanted,
                                       .scale = 1,
                                       .max_iterations = way->most,
                                       .matrix = equations->a,
@@ -93,7 +93,9 @@ static enum status begin_way(struct equations *equations)
                                       .go_on = has_time_left,
                                       .with = equations->budget};
     krylov_choose(&settings.options, way->precondition, way->restart);
-    return solve_create(&equations->stored, method, equations->zeros, &settings, &equations->solve);
+    return solve_create(&equations->stored, method,
+                        equations->placed ? equations->b : equations->zeros, &settings,
+                        &equations->solve);
 }
 
 /* Goes on to the next way that fits, if there is one. */
@@ -136,7 +138,8 @@ enum status equations_create(const struct matrix *a, bool order,
 {
     enum status status = OK;
     const struct place *place = budget->place ? budget->place : find_place("seq");
-    *out = (struct equations){.a = a, .coarsening = *coarsening, .budget = budget, .way = -1};
+    *out = (struct equations){
+        .a = a, .coarsening = *coarsening, .wanted = 1, .budget = budget, .way = -1};
     if (order && !has_long_rows(out->a) && !coarsening->weight)
         TRY(ordered_create(a, &out->ordered));
     if (out->ordered.sequence) out->a = &out->ordered.system.a;
@@ -151,13 +154,17 @@ out:
 }
 
 enum status equations_place(const struct place *place, const struct matrix *there,
-                            const struct coarsening *coarsening, struct budget *budget,
-                            struct equations *out)
+                            const struct coarsening *coarsening, const double *b, double wanted,
+                            struct budget *budget, struct equations *out)
 {
     enum status status = OK;
-    *out = (struct equations){
-        .a = there, .placed = true, .coarsening = *coarsening, .budget = budget, .way = -1};
-    TRY(allocate_zeroed(there->off.rows, sizeof *out->zeros, "a proof", &out->zeros));
+    *out = (struct equations){.a = there,
+                              .placed = true,
+                              .coarsening = *coarsening,
+                              .b = b,
+                              .wanted = wanted,
+                              .budget = budget,
+                              .way = -1};
     TRY(stored_take(place, find_layout("msr"), there, &out->stored));
     TRY(next_way(out));
 out:
@@ -200,6 +207,24 @@ static enum status solve_by_ways(struct equations *equations, const double *b, d
         MUST(budget_check(equations->budget, &left));
         if (equations->solve.outcome == CONVERGED) return OK;
         if (left) MUST(next_way(equations));
+    }
+    return OK;
+}
+
+enum status equations_solve_placed(struct equations *equations, double *x, bool *found)
+{
+    const size_t n = equations->a->off.rows;
+    struct solve *solve = &equations->solve;
+    bool left = true;
+    *found = false;
+    while (left && !*found && equations->way < WAYS) {
+        MUST(solve_reset(solve, NULL));
+        MUST(solve->vec->zero(n, solve->x));
+        MUST(solve_run(solve, solve->method));
+        MUST(solve->vec->copy(n, solve->x, x));
+        *found = solve->outcome == CONVERGED;
+        MUST(budget_check(equations->budget, &left));
+        if (left && !*found) MUST(next_way(equations));
     }
     return OK;
 }

@@ -6,6 +6,24 @@
 #include "base/memory.h"
 #include "base/team.h"
 
+/* Adds up parts of fixed size, so the sums do not depend on the number of threads. */
+static void sum_of_one_class(const struct problem *problem, const double *x, double *flow,
+                             double *mass)
+{
+    enum { PARTS = 64 };
+    const uint64_t n = problem_unknowns(problem);
+    const double *diag = problem->system.a.diag;
+    double mass_of[PARTS] = {0}, flow_of[PARTS] = {0};
+#pragma omp parallel for if (team_once(n))
+    for (uint64_t p = 0; p < PARTS; p++) {
+        double all = 0, all_flow = 0;
+        for (uint64_t i = p * n / PARTS; i < (p + 1) * n / PARTS; i++)
+            all += x[i], all_flow += x[i] * diag[i];
+        mass_of[p] = all, flow_of[p] = all_flow;
+    }
+    for (int p = 0; p < PARTS; p++) *mass += mass_of[p], *flow += flow_of[p];
+}
+
 enum status row_scale_create(const struct problem *problem, const struct pinned *pinned,
                              const double *x, struct row_scale *out)
 {
@@ -16,7 +34,8 @@ enum status row_scale_create(const struct problem *problem, const struct pinned 
         .problem = problem, .pinned = pinned, .classes = {steady->nclasses, steady->class_of}};
     TRY(allocate_zeroed(steady->nclasses, sizeof *mass, "a proof", &mass));
     TRY(allocate_zeroed(steady->nclasses, sizeof *out->rate, "a proof", &out->rate));
-    for (uint32_t i = 0; i < problem_unknowns(problem); i++) {
+    if (steady->nclasses == 1) sum_of_one_class(problem, x, out->rate, mass);
+    for (uint32_t i = 0; steady->nclasses > 1 && i < problem_unknowns(problem); i++) {
         out->rate[steady->class_of[i]] += x[i] * problem->system.a.diag[i];
         mass[steady->class_of[i]] += x[i];
     }

@@ -21,8 +21,8 @@ struct levels {
     struct additive additive;
     double *r; /* in place memory; NULL: nothing is pinned, and rows have no weights */
     /* If rows have weights: the matrix whose rows or columns are multiplied by them, in which val
-     * and diag are owned, where the matrix is; n numbers of scratch on the host; in place memory,
-     * one divided by each weight; and whether the levels are made */
+     * and diag are owned, where the matrix is; n numbers of scratch on the host, unless the rows
+     * are in place memory; there, one divided by each weight; and whether the levels are made */
     struct matrix scaled;
     double *number, *divisor;
     bool made;
@@ -34,14 +34,10 @@ struct levels {
 
 /* Makes the matrix whose rows, or columns, are multiplied by the weights in own->number. An entry
  * in the column of a row without entries becomes 0, so that this row unites with no other. */
-static enum status scale_by_weights(const struct preconditioning *m, struct levels *own)
+static void scale_by_weights(const struct preconditioning *m, struct levels *own)
 {
     const struct csr *off = &m->a->off;
     const double *w = own->number;
-    if (m->placed) {
-        MUST(m->place->put(own->divisor, w, off->rows * sizeof *w));
-        return m->place->placed->weigh(m->a, own->divisor, m->by_rows, &own->scaled);
-    }
 #pragma omp parallel for if (team_once(off->nnz))
     for (uint32_t i = 0; i < off->rows; i++) {
         own->scaled.diag[i] = m->a->diag[i] * w[i];
@@ -51,7 +47,12 @@ static enum status scale_by_weights(const struct preconditioning *m, struct leve
             own->scaled.off.val[k] = alone ? 0 : off->val[k] * w[m->by_rows ? i : j];
         }
     }
-    return OK;
+}
+
+/* Sets x, in place memory, to 1 everywhere: the diagonal divided by itself. */
+static enum status set_to_ones(const struct preconditioning *m, double *x)
+{
+    return m->place->vec[F64]->quotient(m->a->off.rows, m->a->diag, m->a->diag, x);
 }
 
 static enum status allocate_scaled(const struct preconditioning *m, struct matrix *out)
@@ -75,11 +76,29 @@ static enum status prepare_weights(const struct preconditioning *m, struct level
     static const char what[] = "a multilevel preconditioner";
     const size_t n = m->a->off.rows;
     MUST(allocate_scaled(m, &own->scaled));
-    MUST(allocate(n, sizeof *own->number, what, &own->number));
     MUST(m->place->allocate(n * sizeof *own->r, (void **)&own->r));
     MUST(m->place->allocate(n * sizeof *own->divisor, (void **)&own->divisor));
+    if (m->placed) {
+        MUST(set_to_ones(m, own->divisor));
+        return m->place->placed->weigh(m->a, own->divisor, m->by_rows, &own->scaled);
+    }
+    MUST(allocate(n, sizeof *own->number, what, &own->number));
     for (size_t i = 0; i < n; i++) own->number[i] = 1;
-    return scale_by_weights(m, own);
+    scale_by_weights(m, own);
+    return OK;
+}
+
+/* Gives the levels their weights, which are in place memory. */
+static enum status put_placed_weights(const struct preconditioning *m, struct levels *own)
+{
+    const struct vec_ops *vec = m->place->vec[F64];
+    const size_t n = m->a->off.rows;
+    MUST(vec->copy(n, m->weight, own->r));
+    MUST(m->place->placed->raise(n, LEVEL_FLOOR, own->r));
+    MUST(m->place->placed->weigh(m->a, own->r, m->by_rows, &own->scaled));
+    MUST(set_to_ones(m, own->divisor));
+    MUST(vec->quotient(n, own->divisor, own->r, own->divisor));
+    return additive_renew(&own->additive);
 }
 
 /* Gives the levels their weights. */
@@ -90,9 +109,9 @@ static enum status put_weights(const struct preconditioning *m, struct levels *o
     const struct level *fine = &own->additive.cycle.levels.level[0];
 #pragma omp parallel for if (team_once(off->rows))
     for (uint32_t i = 0; i < off->rows; i++) own->number[i] = fmax(m->weight[i], LEVEL_FLOOR);
-    MUST(scale_by_weights(m, own));
+    scale_by_weights(m, own);
     MUST(place->synchronise());
-    if (!place->on_host && !m->placed) {
+    if (!place->on_host) {
         MUST(place->put(fine->val, off->val, off->nnz * sizeof *off->val));
         MUST(place->put(fine->diag, own->scaled.diag, off->rows * sizeof *fine->diag));
     }
@@ -147,7 +166,7 @@ static enum status preconditioner_multilevel_factor(struct preconditioning *m)
     if (m->long_run) MUST(vec->copy(matrix_unknowns(m->a), m->rough, x));
     else MUST(set_to_one(&own->additive, x));
     MUST(additive_set_up(&own->additive));
-    if (own->divisor) MUST(put_weights(m, own));
+    if (own->divisor) MUST((m->placed ? put_placed_weights : put_weights)(m, own));
     x = own->additive.cycle.levels.level[0].x;
     for (uint32_t k = 0; k < m->npins; k++)
         MUST(m->place->get(&own->pinned[k], x + m->pin[k], 1, sizeof *x));

@@ -197,6 +197,7 @@ static void prove_as_much_as_the_host(void **state)
                                           "tandem:c=31",
                                           "tandem:c=63",
                                           "herman:n=9",
+                                          "herman:n=11",
                                           "cluster:n=26",
                                           "polling:n=7",
                                           "brp:n=64,max=4",

@@ -47,6 +47,23 @@ static enum status placed_cuda_pin(const struct matrix *from, const struct place
     });
 }
 
+static enum status placed_cuda_scale(const struct matrix *from, const struct placed_scale *scale,
+                                     double *factor)
+{
+    const double *diag = from->diag;
+    const struct placed_scale by = *scale;
+    return for_each(from->off.rows, "scaling rows", [=] __device__(uint64_t i) {
+        const double wanted = 1 + diag[i] / by.rate[by.class_of ? by.class_of[i] : 0];
+        factor[i] = isfinite(wanted) ? scalbn(1.0, -ilogb(wanted)) : 1;
+    });
+}
+
+static enum status placed_cuda_raise(size_t n, double least, double *x)
+{
+    return for_each(n, "raising numbers",
+                    [=] __device__(uint64_t i) { x[i] = x[i] > least ? x[i] : least; });
+}
+
 static enum status placed_cuda_narrow(const struct matrix *from, uint32_t *row, double *inverse)
 {
     const struct matrix a = *from;
@@ -73,5 +90,10 @@ static enum status placed_cuda_weigh(const struct matrix *from, const double *we
 extern "C" {
 extern const struct placed_ops placed_ops_cuda;
 const struct placed_ops placed_ops_cuda = {
-    .pin = placed_cuda_pin, .narrow = placed_cuda_narrow, .weigh = placed_cuda_weigh};
+    .pin = placed_cuda_pin,
+    .scale = placed_cuda_scale,
+    .raise = placed_cuda_raise,
+    .narrow = placed_cuda_narrow,
+    .weigh = placed_cuda_weigh,
+};
 }
