@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "generators/command_names.h"
 #include "generators/walk.h"
 
 /* Rows. All threads make some rows each, a slab of them in all, and then move them to their place.
@@ -17,8 +18,9 @@ struct piece {
     size_t count, col_room, val_room;
     uint64_t at;      /* where its entries go */
     uint32_t *length; /* of each row */
+    uint32_t *called; /* of each row: command_name(); only if the model has names */
     double *rate;     /* the rewards of the first row, those of the next, ... */
-    size_t rows, length_room, rate_room;
+    size_t rows, length_room, called_room, rate_room;
     uint64_t row_at; /* where its rows go */
 };
 
@@ -51,7 +53,7 @@ static bool filler_make_room(struct filler *f, uint64_t count)
            reserve(&piece->val, &piece->val_room, count, sizeof *piece->val, what) == OK;
 }
 
-/* Notes the lengths and rewards of the rows of an MDP's state. */
+/* Notes the lengths, rewards and names of the rows of an MDP's state. */
 static bool put_choices(struct filler *f)
 {
     const struct step *step = &f->step;
@@ -64,10 +66,15 @@ static bool put_choices(struct filler *f)
     if (rewards && reserve(&piece->rate, &piece->rate_room, all * rewards, sizeof *piece->rate,
                            "rewards") != OK)
         return false;
+    const bool named = stepper_names(step->stepper);
+    if (named &&
+        reserve(&piece->called, &piece->called_room, all, sizeof *piece->called, "choices") != OK)
+        return false;
     for (uint32_t r = 0; r < rows; r++) {
         const uint32_t end = step_row_end(step, first);
         for (size_t k = 0; k < rewards; k++)
             piece->rate[f->rows * rewards + k] = step->rate[k * rows + r];
+        if (named) piece->called[f->rows] = step_row_name(step, r);
         piece->length[f->rows++] = end - first;
         first = end;
     }
@@ -137,6 +144,9 @@ static void move_choices(struct chain *chain, const struct piece *piece, uint32_
     uint32_t state_at = (uint32_t)piece->row_at;
     for (uint32_t i = first; i < end; i++) chain->group[i + 1] = state_at += chain->group[i + 1];
     for (size_t r = 0; r < piece->rows; r++) row[r + 1] = at += piece->length[r];
+    if (chain->actions.of && piece->rows)
+        memcpy(chain->actions.of + piece->row_at, piece->called,
+               piece->rows * sizeof *piece->called);
     for (size_t k = 0; k < chain->nrewards; k++)
         for (size_t r = 0; r < piece->rows; r++)
             chain->rewards[k].rate[piece->row_at + r] = piece->rate[r * chain->nrewards + k];
@@ -179,7 +189,8 @@ enum status decisions_must_fit(const char *name, double states, double choices, 
     char what[160];
     snprintf(what, sizeof what, "%s: about %.3g states, %.3g choices and %.3g transitions", name,
              states, choices, transitions);
-    return memory_must_fit(20 * states + 16 * choices + 12 * transitions, what); /* the same */
+    return memory_must_fit(20 * states + 20 * choices + 12 * transitions,
+                           what); /* the same, and names of choices */
 }
 
 /* Makes room for `most` entries of the chain. */
@@ -248,6 +259,7 @@ static void rows_free(struct rows *rows)
         free(rows->piece[k].col);
         free(rows->piece[k].val);
         free(rows->piece[k].length);
+        free(rows->piece[k].called);
         free(rows->piece[k].rate);
     }
     free(rows);
@@ -286,7 +298,11 @@ enum status explore(const char *name, const struct model *model, const union arg
                       (uint32_t)(decides ? walk.rows : walk.codes.count), out));
     if (values) TRY(stepper_values(&walk.stepper, (uint32_t)walk.codes.count, out));
     out->all_reached = !walk.stepper.space.all_initial && !walk.stepper.space.is_initial;
+    if (stepper_names(&walk.stepper))
+        TRY(allocate_large(out->transitions.rows, sizeof *out->actions.of, "names of choices",
+                           &out->actions.of));
     TRY(make_rows(&walk));
+    if (out->actions.of) TRY(command_names(model, out->transitions.rows, &out->actions));
 out:
     codes_free(&walk.codes);
     if (status != OK) chain_free(out);

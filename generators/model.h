@@ -41,6 +41,11 @@ struct step;
  * probabilities. In a decision process it is the next choice. A CTMC does not need this. */
 void step_command(struct step *step);
 
+/* The same with a name, which a choice keeps: that of model.commands, followed by number unless it
+ * is NO_NUMBER. Numbers are below 10^6. */
+enum { NO_NUMBER = -1 };
+void step_named(struct step *step, int name, int number);
+
 /* Adds a transition to the state next (all variables) with a probability (within the last command)
  * or rate. action distinguishes transitions for rewards; 0 if no reward needs it. */
 void step_to(struct step *step, const int *next, double value, int action);
@@ -94,6 +99,9 @@ struct model {
     void (*space)(const union argument *a, struct space *out);
     /* Calls step_to for every transition of state; a state without transitions is a deadlock. */
     void (*step)(const union argument *a, const int *state, struct step *out);
+    /* Names of commands, from 1 on, for step_named: those of PRISM's model, where it has any. Ends
+     * with NULL. */
+    const char *commands[MODEL_ENTRIES];
     /* Each list ends with a NULL. The labels "init" and "deadlock" are added automatically. */
     struct model_label labels[MODEL_ENTRIES];
     struct model_reward rewards[MODEL_ENTRIES];

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "generators/command_names.h"
 
 void space_add(struct space *space, const char *name, int number, int low, int high, int initial)
 {
@@ -121,11 +122,33 @@ bool step_starts_at(struct step *step, uint64_t code)
     return stepper_starts_at(step->stepper, code, step->state);
 }
 
+static bool stepper_has(const struct stepper *stepper, int choices)
+{
+    return stepper->model->decides && stepper->arguments[CHOICES].choice == choices;
+}
+
+bool stepper_names(const struct stepper *stepper)
+{
+    return stepper->model->commands[1] && stepper_has(stepper, CHOICES_MDP);
+}
+
 /* Functions that a model calls */
+
+void step_named(struct step *step, int name, int number)
+{
+    const uint64_t count = (uint64_t)step->commands + 1;
+    if (stepper_names(step->stepper)) {
+        if (reserve(&step->called, &step->called_room, count, sizeof *step->called, "choices") ==
+            OK)
+            step->called[step->commands] = command_name(name, number);
+        else step->failed = true;
+    }
+    step->commands++;
+}
 
 void step_command(struct step *step)
 {
-    step->commands++;
+    step_named(step, 0, NO_NUMBER);
 }
 
 static void step_append(struct step *step, struct entry entry)
@@ -148,11 +171,6 @@ void step_to(struct step *step, const int *next, double value, int action)
 void step_evenly(struct step *step)
 {
     step->even = true;
-}
-
-static bool stepper_has(const struct stepper *stepper, int choices)
-{
-    return stepper->model->decides && stepper->arguments[CHOICES].choice == choices;
 }
 
 enum chain_type model_type(const struct model *model, const union argument *arguments)
@@ -302,6 +320,11 @@ uint32_t step_rows(const struct step *step)
     return step->commands && stepper_has(step->stepper, CHOICES_MDP) ? (uint32_t)step->commands : 1;
 }
 
+uint32_t step_row_name(const struct step *step, uint32_t row)
+{
+    return (uint32_t)step->commands > row && step->called ? step->called[row] : 0;
+}
+
 static void put_facts(struct step *step, struct chain *chain, uint32_t i)
 {
     const struct stepper *stepper = step->stepper;
@@ -340,8 +363,10 @@ void step_free(struct step *step)
 {
     free(step->entry);
     free(step->rate);
+    free(step->called);
     step->entry = NULL;
     step->rate = NULL;
+    step->called = NULL;
 }
 
 enum status step_failure(const struct stepper *stepper)

@@ -39,6 +39,8 @@ struct step {
     uint32_t count;
     size_t room;
     int commands;
+    uint32_t *called; /* of each command, if the model has names for them: command_name() */
+    size_t called_room;
     bool even;
     double *rate; /* of an MDP, after step_row with a chain: the rewards of each row of the state,
                      first the rows of one reward, then those of the next */
@@ -79,6 +81,10 @@ void step_row(struct step *step, uint64_t code, struct chain *chain, uint32_t i)
  * the number of rows, and where the row ends whose entries begin at `first`. */
 uint32_t step_rows(const struct step *step);
 uint32_t step_row_end(const struct step *step, uint32_t first);
+
+/* Returns whether the rows of an MDP may have names, and that of a row: command_name(), or 0. */
+bool stepper_names(const struct stepper *stepper);
+uint32_t step_row_name(const struct step *step, uint32_t row);
 
 void step_free(struct step *step);
 

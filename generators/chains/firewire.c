@@ -39,6 +39,9 @@ static const int fast_time[] = {76, 85}, slow_time[] = {159, 167};
 
 enum { OTHER, TICK, TICK_SENDING }; /* actions */
 
+/* Names of commands; of a message, with the numbers of both nodes */
+enum { SEND = REQUEST, RECEIVE = SEND + IDLE, PASS_TIME = RECEIVE + IDLE };
+
 static enum status firewire_check(const union argument *a)
 {
     const double delay = (double)a[DELAY].count, deadline = (double)a[DEADLINE].count;
@@ -98,9 +101,9 @@ static void take_message(int *next, int wire)
 
 /* One of the two nodes: its location and clock, and its wires. */
 struct node {
-    int location, clock, out, in;
+    int location, clock, out, in, numbers; /* numbers: its own and that of the other */
 };
-static const struct node nodes[] = {{S1, X1, WIRE12, WIRE21}, {S2, X2, WIRE21, WIRE12}};
+static const struct node nodes[] = {{S1, X1, WIRE12, WIRE21, 12}, {S2, X2, WIRE21, WIRE12, 21}};
 
 /* Sends a message and resets the clock: goes to location `first` with probability p, else to
  * `second`. */
@@ -111,7 +114,7 @@ static void send(const int *s, const struct node *node, int message, double p, i
     memcpy(next, s, sizeof next);
     if (!put_message(next, node->out, message)) return;
     next[node->clock] = 0;
-    step_command(out);
+    step_named(out, SEND + message - REQUEST, node->numbers);
     next[node->location] = first;
     if (p > 0) step_to(out, next, p, OTHER);
     next[node->location] = second;
@@ -126,7 +129,7 @@ static void receive(const int *s, const struct node *node, int message, int loca
     memcpy(next, s, sizeof next);
     take_message(next, node->in);
     next[node->location] = location;
-    step_command(out);
+    step_named(out, RECEIVE + message - REQUEST, 33 - node->numbers);
     step_to(out, next, 1, OTHER);
 }
 
@@ -206,7 +209,7 @@ static void tick(const union argument *a, const int *s, struct step *out)
     next[T] += count_given(&a[DEADLINE]);
     if (!wire_ticks(next, WIRE12, delay, last) || !wire_ticks(next, WIRE21, delay, last)) return;
     if (!node_ticks(next, &nodes[0]) || !node_ticks(next, &nodes[1])) return;
-    step_command(out);
+    step_named(out, PASS_TIME, NO_NUMBER);
     step_to(out, next, 1, s[WIRE12] || s[WIRE21] ? TICK_SENDING : TICK);
 }
 
@@ -240,6 +243,8 @@ static const struct model model = {
     .check = firewire_check,
     .space = firewire_space,
     .step = firewire_step,
+    .commands =
+        {[SEND] = "snd_req", "snd_ack", "snd_idle", "rec_req", "rec_ack", "rec_idle", "time"},
     .labels = {{"done", is_done}},
     .rewards = {{"time", NULL, time_passes}, {"time_sending", .action = TICK_SENDING}},
     /* The probability is certainly one, so it comes last. */

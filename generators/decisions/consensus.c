@@ -16,6 +16,8 @@ enum { VARIABLES = FIRST + MOST * EACH };
 enum { FLIPS, WRITES, CHECKS, FINISHED }; /* locations */
 enum { TAILS, HEADS };
 
+enum { DONE = 1 }; /* name of a command */
+
 static int processes(const union argument *a)
 {
     return (int)a[N].count;
@@ -108,7 +110,7 @@ static void consensus_step(const union argument *a, const int *s, struct step *o
 {
     for (int i = 0; i < processes(a); i++) process_moves(a, s, i, out);
     if (!all_finished(a, s)) return;
-    step_command(out);
+    step_named(out, DONE, NO_NUMBER);
     step_to(out, s, 1, 0);
 }
 
@@ -145,6 +147,7 @@ static const struct model model = {
     .check = consensus_check,
     .space = consensus_space,
     .step = consensus_step,
+    .commands = {[DONE] = "done"},
     .labels = {{"finished", all_finished},
                {"all_coins_equal_0", all_tails},
                {"all_coins_equal_1", all_heads},

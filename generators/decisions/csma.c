@@ -20,7 +20,7 @@ enum { BEGINS, SENDS, BACKS_OFF, WAITS, SENT, LAST }; /* locations; the last one
 /* Times: to reach the other end of the bus, to send a message, and of a slot. */
 enum { PROPAGATION = 1, MESSAGE = 30, SLOT = 2 * PROPAGATION };
 
-enum { OTHER, TICK }; /* actions */
+enum { OTHER, SEND, END, BUSY, CD, TICK }; /* names of commands, and actions */
 
 static int stations(const union argument *a)
 {
@@ -80,10 +80,10 @@ static void choose_slots(const int *s, int i, struct step *out)
         step_to(out, next, 1.0 / choices, OTHER);
 }
 
-static void move_to(const int *next, int action, struct step *out)
+static void move_to(const int *next, int name, int number, struct step *out)
 {
-    step_command(out);
-    step_to(out, next, 1, action);
+    step_named(out, name, number);
+    step_to(out, next, 1, name);
 }
 
 /* Begins to send: well, if the bus is idle, and into a collision, if the other message has not
@@ -98,7 +98,7 @@ static void begin(const int *s, int i, struct step *out)
     memcpy(next, s, sizeof next);
     next[BUS] = s[BUS] == IDLE ? ACTIVE : COLLIDED;
     go(next + FIRST + i * EACH, SENDS);
-    move_to(next, OTHER, out);
+    move_to(next, SEND, i + 1, out);
 }
 
 static void finish(const int *s, int i, struct step *out)
@@ -110,7 +110,7 @@ static void finish(const int *s, int i, struct step *out)
     next[BUS] = IDLE;
     next[SINCE_FIRST] = 0;
     go(next + FIRST + i * EACH, SENT);
-    move_to(next, OTHER, out);
+    move_to(next, END, i + 1, out);
 }
 
 /* Finds the bus busy where it would begin to send. */
@@ -123,7 +123,7 @@ static void find_busy(const union argument *a, const int *s, int i, struct step 
     if (s[BUS] == IDLE || s[SINCE_FIRST] < PROPAGATION) return;
     memcpy(next, s, sizeof next);
     back_off(a, next + FIRST + i * EACH);
-    move_to(next, OTHER, out);
+    move_to(next, BUSY, i + 1, out);
 }
 
 /* All that send learn of the collision. */
@@ -136,7 +136,7 @@ static void detect_collision(const union argument *a, const int *s, struct step 
     next[SINCE_FIRST] = next[SINCE_SECOND] = 0;
     for (int i = 0; i < stations(a); i++)
         if (station(s, i)[LOCATION] == SENDS) back_off(a, next + FIRST + i * EACH);
-    move_to(next, OTHER, out);
+    move_to(next, CD, NO_NUMBER, out);
 }
 
 /* One unit of time passes for the bus; returns false if the collision must be detected first. */
@@ -169,7 +169,7 @@ static void tick(const union argument *a, const int *s, struct step *out)
     if (!bus_ticks(next)) return;
     for (int i = 0; i < stations(a); i++)
         if (!station_ticks(next + FIRST + i * EACH)) return;
-    move_to(next, TICK, out);
+    move_to(next, TICK, NO_NUMBER, out);
 }
 
 static void csma_step(const union argument *a, const int *s, struct step *out)
@@ -221,6 +221,7 @@ static const struct model model = {
     .check = csma_check,
     .space = csma_space,
     .step = csma_step,
+    .commands = {[SEND] = "send", [END] = "end", [BUSY] = "busy", [CD] = "cd", [TICK] = "time"},
     .labels = {{"all_delivered", all_delivered},
                {"one_delivered", one_delivered},
                {"collision_max_backoff", collision_max_backoff},

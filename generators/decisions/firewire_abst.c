@@ -26,7 +26,7 @@ enum {
 
 enum { MOST_TIME = 167 };
 
-enum { OTHER, TICK, ROUND }; /* actions */
+enum { OTHER, TICK, ROUND }; /* names of commands, and actions */
 
 /* Draws: from a location, by fast or slow. */
 static const int draws[][3] = {
@@ -82,20 +82,21 @@ static void tick(struct change *change)
     again(change);
     change->own[CLOCK]++;
     if (count_given(&change->a[DEADLINE]) && change->next[0] < most) change->next[0]++;
-    step_command(change->out);
+    step_named(change->out, TICK, NO_NUMBER);
     step_to(change->out, change->next, 1, TICK);
 }
 
 static void draw(struct change *change, const int *by)
 {
     const double fast = change->a[FAST].real;
+    const int name = by[0] == START ? ROUND : OTHER;
     again(change);
     if (by[0] != START) change->own[CLOCK] = 0;
-    step_command(change->out);
+    step_named(change->out, name, NO_NUMBER);
     change->own[LOCATION] = by[1];
-    if (fast > 0) step_to(change->out, change->next, fast, by[0] == START ? ROUND : OTHER);
+    if (fast > 0) step_to(change->out, change->next, fast, name);
     change->own[LOCATION] = by[2];
-    if (fast < 1) step_to(change->out, change->next, 1 - fast, by[0] == START ? ROUND : OTHER);
+    if (fast < 1) step_to(change->out, change->next, 1 - fast, name);
 }
 
 static void finish(struct change *change, int clock, int k)
@@ -141,6 +142,7 @@ static const struct model model = {
     .decides = DECIDES,
     .space = firewire_abst_space,
     .step = firewire_abst_step,
+    .commands = {[TICK] = "time", [ROUND] = "round"},
     .labels = {{"done", is_done}},
     .rewards = {{"time", .action = TICK}, {"rounds", .action = ROUND}},
     /* The last one is certainly 1 without a deadline. */

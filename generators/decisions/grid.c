@@ -12,6 +12,8 @@ enum { LAKE_SIDE = 4 };
 
 enum { Y, X, STOPPED, VARIABLES };
 
+enum { LEFT = 1, DOWN, RIGHT, UP }; /* names of commands: the directions */
+
 static const char lake[LAKE_SIDE][LAKE_SIDE + 1] = {"....", ".o.o", "...o", "o..."};
 
 static int side(const union argument *a)
@@ -93,7 +95,7 @@ static void grid_step(const union argument *a, const int *s, struct step *out)
         return;
     }
     for (int direction = 0; direction < 4; direction++) {
-        step_command(out);
+        step_named(out, LEFT + direction, NO_NUMBER);
         move(a, s, direction, next);
         arrive(a, next, 1 - slip, out);
         for (int turn = 1; turn <= 3; turn += 2) {
@@ -111,6 +113,7 @@ static const struct model model = {
     .check = grid_check,
     .space = grid_space,
     .step = grid_step,
+    .commands = {[LEFT] = "left", [DOWN] = "down", [RIGHT] = "right", [UP] = "up"},
     .labels = {{"goal", is_goal}, {"hole", is_hole}, {"stopped", is_stopped}, {"over", is_over}},
     .rewards = {{"moves", .action = 1}},
     .roundings = 2,

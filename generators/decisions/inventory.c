@@ -9,6 +9,8 @@ enum { CAPACITY, DEMAND, ORDER, UNIT, HOLD, LOST, STOP }; /* parameters */
 
 enum { STOCK, STOPPED, VARIABLES };
 
+enum { ORDERED = 1 }; /* name of a command */
+
 static int capacity(const union argument *a)
 {
     return (int)a[CAPACITY].count;
@@ -46,7 +48,7 @@ static void inventory_step(const union argument *a, const int *s, struct step *o
         step_to(out, s, 1, 0);
     }
     for (int order = 0; !s[STOPPED] && order <= capacity(a) - s[STOCK]; order++) {
-        step_command(out);
+        step_named(out, ORDERED, order);
         for (int demand = 0; demand < demands(a); demand++) {
             const int left = s[STOCK] + order - demand;
             const int next[VARIABLES] = {[STOCK] = left > 0 ? left : 0};
@@ -77,6 +79,7 @@ static const struct model model = {
     .check = inventory_check,
     .space = inventory_space,
     .step = inventory_step,
+    .commands = {[ORDERED] = "order"},
     .labels = {{"stopped", is_stopped}},
     .rewards = {{"cost", NULL, cost}},
     .roundings = 3,

@@ -16,7 +16,8 @@ enum { VARIABLES = MOST * EACH };
 enum { DRAWS, WAITS, ACTIVE, INACTIVE, LEADER }; /* locations */
 enum { NOTHING, THE_BIT, THE_COUNTER };          /* received, sent */
 
-enum { OTHER, FIRST_COUNTS }; /* actions */
+enum { OTHER, FIRST_COUNTS };              /* actions */
+enum { PASS_BIT = 1, PASS_COUNTER, DONE }; /* names of commands */
 
 static int processes(const union argument *a)
 {
@@ -106,6 +107,12 @@ static bool receive_counter(int *own, int counter, int last)
     return true;
 }
 
+/* Number of the pair of a process and its neighbour: 12, 23, 31 */
+static int neighbours(const union argument *a, int i)
+{
+    return 10 * (i + 1) + (i + 1) % processes(a) + 1;
+}
+
 static void pass_bit(const union argument *a, const int *s, int i, struct step *out)
 {
     const int n = processes(a);
@@ -113,7 +120,7 @@ static void pass_bit(const union argument *a, const int *s, int i, struct step *
     memcpy(next, s, sizeof next);
     if (!send_bit(next + i * EACH)) return;
     if (!receive_bit(next + (i + 1) % n * EACH, s[i * EACH + BIT])) return;
-    step_command(out);
+    step_named(out, PASS_BIT, neighbours(a, i));
     step_to(out, next, 1, OTHER);
 }
 
@@ -124,7 +131,7 @@ static void pass_counter(const union argument *a, const int *s, int i, struct st
     memcpy(next, s, sizeof next);
     if (!send_counter(next + i * EACH)) return;
     if (!receive_counter(next + (i + 1) % n * EACH, s[i * EACH + COUNTER], n - 1)) return;
-    step_command(out);
+    step_named(out, PASS_COUNTER, neighbours(a, i));
     step_to(out, next, 1, i == 0 ? FIRST_COUNTS : OTHER);
 }
 
@@ -141,7 +148,7 @@ static void leader_async_step(const union argument *a, const int *s, struct step
     for (int i = 0; i < processes(a); i++) pass_bit(a, s, i, out);
     for (int i = 0; i < processes(a); i++) pass_counter(a, s, i, out);
     if (!is_over(a, s)) return;
-    step_command(out);
+    step_named(out, DONE, NO_NUMBER);
     step_to(out, s, 1, OTHER);
 }
 
@@ -158,6 +165,7 @@ static const struct model model = {
     .check = leader_async_check,
     .space = leader_async_space,
     .step = leader_async_step,
+    .commands = {[PASS_BIT] = "p", [PASS_COUNTER] = "c", [DONE] = "done"},
     .labels = {{"elected", elected}},
     .rewards = {{"rounds", .action = FIRST_COUNTS}},
     /* The last one is certainly true. */

@@ -43,7 +43,8 @@ enum {
 };
 enum { UNIT = 50, WAIT_SLOTS = 16 };
 
-enum { OTHER, TICK, CLASH }; /* actions */
+enum { OTHER, TICK, CLASH };          /* actions */
+enum { SEND = 1, FINISH, PASS_TIME }; /* names of commands */
 
 /* Within a factor of 4 of what was found for all values of backoff, without a deadline and with 80.
  */
@@ -104,9 +105,10 @@ static int *go(const struct station *w, int location, int *next)
     return next + w->at;
 }
 
-static void move_to(const struct station *w, const int *next, int action)
+/* name: of the command, followed by the station's number; 0: none. */
+static void move_to(const struct station *w, const int *next, int name, int action)
 {
-    step_command(w->out);
+    step_named(w->out, name, name ? w->i + 1 : NO_NUMBER);
     step_to(w->out, next, 1, action);
 }
 
@@ -114,7 +116,7 @@ static void move(const struct station *w, int location)
 {
     int next[VARIABLES];
     go(w, location, next);
-    move_to(w, next, OTHER);
+    move_to(w, next, 0, OTHER);
 }
 
 static bool gap_is_over(const struct station *w)
@@ -153,7 +155,7 @@ static void count_down(const struct station *w)
     } else {
         own[LOCATION] = VULNERABLE;
     }
-    move_to(w, next, OTHER);
+    move_to(w, next, 0, OTHER);
 }
 
 /* What a station does alone. */
@@ -209,7 +211,7 @@ static void begin(const struct station *w)
         next[other] = GARBLED;
         if (next[COUNTED] < (int)w->a[COL].count) next[COUNTED]++;
     }
-    move_to(w, next, w->s[other] ? CLASH : OTHER);
+    move_to(w, next, SEND, w->s[other] ? CLASH : OTHER);
 }
 
 static void finish(const struct station *w)
@@ -222,7 +224,7 @@ static void finish(const struct station *w)
     int *own = go(w, ack ? DONE : w->own == CORRECT ? AWAITS_ACK : AWAITS_NOTHING, next);
     next[CHANNEL + w->i] = FREE;
     if (ack) own[ATTEMPTS] = 0;
-    move_to(w, next, OTHER);
+    move_to(w, next, FINISH, OTHER);
 }
 
 /* Returns whether a unit of time may pass for a station, and *runs = whether its clock shows it. */
@@ -265,7 +267,7 @@ static void tick(const union argument *a, const int *s, struct step *out)
         if (!may_wait(&w, &runs)) return;
         next[w.at + CLOCK] += runs;
     }
-    step_command(out);
+    step_named(out, PASS_TIME, NO_NUMBER);
     step_to(out, next, 1, TICK);
 }
 
@@ -326,6 +328,7 @@ static const struct model model = {
     .check = wlan_check,
     .space = wlan_space,
     .step = wlan_step,
+    .commands = {[SEND] = "send", [FINISH] = "finish", [PASS_TIME] = "time"},
     .labels = {{"both_sent", both_sent},
                {"one_sent", one_sent},
                {"first_sent", first_sent},

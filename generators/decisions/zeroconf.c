@@ -21,7 +21,8 @@ enum { MOST_ABOUT_OTHERS = 20, MOST_ABOUT_THIS = 8, MOST_COLLISIONS = 10 };
 enum { LONG_WAIT = 60, BETWEEN = 2, DEFEND_TIME = 10 }; /* times */
 enum { ADDRESSES = 65024 };
 
-enum { NOTHING, TICK, WRONG_CLAIM }; /* actions */
+enum { NOTHING, TICK, WRONG_CLAIM };                        /* actions */
+enum { NO_NAME, SET_BACK, SEND, RECEIVE, PASS_TIME, DONE }; /* names of commands */
 
 static const double lost = 0.1, arrives = 0.9;
 
@@ -75,9 +76,9 @@ static int *again(struct change *change)
     return change->next;
 }
 
-static void surely(struct change *change, int action)
+static void surely(struct change *change, int name, int action)
 {
-    step_command(change->out);
+    step_named(change->out, name, NO_NUMBER);
     step_to(change->out, change->next, 1, action);
 }
 
@@ -101,7 +102,7 @@ static void reconfigure(struct change *change)
     memset(next, 0, BUFFER * sizeof *next);
     if (change->a[RESET].choice) next[QUEUED] = 0;
     next[LOCATION] = CHOOSES;
-    surely(change, NOTHING);
+    surely(change, SET_BACK, NOTHING);
 }
 
 /* Takes the oldest message of the host. */
@@ -148,7 +149,7 @@ static void arrive(struct change *change)
     if (next[MESSAGE] == OTHER_ADDRESS) count_up(&next[ABOUT_OTHERS], MOST_ABOUT_OTHERS);
     if (next[MESSAGE] == TAKEN) count_up(&next[ABOUT_THIS], MOST_ABOUT_THIS);
     empty_medium(next);
-    surely(change, NOTHING);
+    surely(change, NO_NAME, NOTHING);
 }
 
 /* The host */
@@ -172,7 +173,7 @@ static void begin_to_claim(struct change *change)
     int *next = again(change);
     next[LOCATION] = CLAIMS;
     next[X] = next[PROBES] = next[COLLISIONS] = 0;
-    surely(change, NOTHING);
+    surely(change, NO_NAME, NOTHING);
 }
 
 static void queue_message(int *next)
@@ -202,7 +203,7 @@ static void send(struct change *change)
         next[LOCATION] = USES;
         next[Y] = next[PROBES] = 0;
     }
-    surely(change, last && s[Y] == BETWEEN && s[ADDRESS] == TAKEN ? WRONG_CLAIM : NOTHING);
+    surely(change, SEND, last && s[Y] == BETWEEN && s[ADDRESS] == TAKEN ? WRONG_CLAIM : NOTHING);
 }
 
 /* The host gives up its address. */
@@ -214,7 +215,7 @@ static void give_up(struct change *change)
     else next[DEFENDS] = next[Y] = 0;
     next[LOCATION] = RECONFIGURES;
     next[X] = next[PROBES] = 0;
-    surely(change, NOTHING);
+    surely(change, RECEIVE, NOTHING);
 }
 
 static void defend(struct change *change)
@@ -223,7 +224,7 @@ static void defend(struct change *change)
     empty_medium(next);
     next[DEFENDS] = next[REPLIES] = 1;
     next[Y] = 0;
-    surely(change, NOTHING);
+    surely(change, RECEIVE, NOTHING);
 }
 
 /* A message reaches the host. */
@@ -235,7 +236,7 @@ static void receive(struct change *change)
     if (location == USES || (claims && s[REPLIES])) return;
     if (!matters) {
         empty_medium(again(change));
-        surely(change, NOTHING);
+        surely(change, RECEIVE, NOTHING);
         return;
     }
     if (claims && (!s[DEFENDS] || s[Y] >= DEFEND_TIME)) defend(change);
@@ -268,16 +269,16 @@ static void tick(struct change *change)
     next[X]++;
     if (s[LOCATION] == CLAIMS && s[DEFENDS]) count_up(&next[Y], DEFEND_TIME);
     next[T] += count_given(&change->a[DEADLINE]);
-    surely(change, TICK);
+    surely(change, PASS_TIME, TICK);
 }
 
 static void use(struct change *change)
 {
     again(change);
-    surely(change, NOTHING);
+    surely(change, NO_NAME, NOTHING);
     if (!count_given(&change->a[DEADLINE])) return;
     change->next[T] = (int)change->a[DEADLINE].count + 1;
-    surely(change, NOTHING);
+    surely(change, DONE, NOTHING);
 }
 
 static void zeroconf_step(const union argument *a, const int *s, struct step *out)
@@ -331,6 +332,11 @@ static const struct model model = {
     .check = zeroconf_check,
     .space = zeroconf_space,
     .step = zeroconf_step,
+    .commands = {[SET_BACK] = "reset",
+                 [SEND] = "send",
+                 [RECEIVE] = "rec",
+                 [PASS_TIME] = "time",
+                 [DONE] = "done"},
     .labels = {{"uses", uses},
                {"uses_taken", uses_taken},
                {"uses_fresh", uses_fresh},

@@ -126,3 +126,22 @@ What is refused.
   warpmark: a.mtx:scheduler=best.txt: only an MDP has choices: leave out scheduler=
   $ mkdir models; cp model.* best.txt models; cd models; mv best.txt mine.txt; cd ..; ask certify 'models/model.tra:type=mdp,scheduler=mine.txt,prop=Pmax=?[F "sold"]'
   value        Pmax=?[F "sold"] = 1
+
+Choices of generators have names: here, whether to order. Each format but Storm's keeps them.
+
+  $ $WARPMARK certify inventory:capacity=1,demand=1,order=0,lost=100 --scheduler order.txt >/dev/null; cat order.txt
+  # scheduler: state, choice, action
+  0 1 order1
+  1 0
+  2 0 order0
+  $ for file in prism/model.tra drn/model.drn umb/model.umb; do
+  >     $WARPMARK export inventory:capacity=1,demand=1 "${file%/*}" --format "${file%/*}" >/dev/null; $WARPMARK info "$file" | grep '^actions'
+  > done
+  actions                order0, order1
+  actions                order0, order1
+  actions                order0, order1
+  $ sed -n 3,6p prism/model.tra
+  0 0 0 0.95 order0
+  0 0 1 0.05 order0
+  0 1 0 0.475 order1
+  0 1 1 0.05 order1

@@ -200,6 +200,80 @@ static void rewards_are_of_the_choices(void **state)
     chain_free(&chain);
 }
 
+/* Names of choices in their order, separated by blanks; and one of them, which is that of all
+ * choices with a reward and of no others. */
+struct known_names {
+    const char *source, *names, *name, *reward;
+};
+
+static const struct known_names names[] = {
+    {"consensus", "done", NULL, NULL},
+    {"csma", "send1 send2 end1 end2 busy1 busy2 cd time", "time", "time"},
+    {"csma:n=3,k=1", "send1 send2 send3 end1 end2 end3 busy1 busy2 busy3 cd time", "time", "time"},
+    {"wlan", "send1 send2 finish1 finish2 time", "time", "time"},
+    {"firewire:choices=mdp",
+     "snd_req12 snd_req21 snd_ack12 snd_ack21 snd_idle12 snd_idle21 rec_req12 rec_req21 rec_ack12 "
+     "rec_ack21 rec_idle12 rec_idle21 time",
+     "time", "time"},
+    {"firewire_abst", "time round", "round", "rounds"},
+    {"zeroconf", "reset send rec time", "time", "cost"},
+    {"zeroconf:deadline=10", "reset send rec time done", "time", "cost"},
+    {"leader_async", "p12 p23 p31 c12 c23 c31 done", "c12", "rounds"},
+    {"grid", "left down right up", NULL, NULL},
+    {"inventory:capacity=2", "order0 order1 order2", NULL, NULL},
+    {"rabin:n=2", "", NULL, NULL},
+    {"israeli_jalfon", "", NULL, NULL},
+    {"two_dice:choices=mdp", "", NULL, NULL},
+};
+
+static void names_are_known(void **state)
+{
+    const struct known_names *known = *state;
+    const struct instance instance = open_instance(known->source);
+    struct chain mdp = explore_instance(&instance);
+    char all[300] = "";
+    for (size_t k = 0; k < mdp.actions.count; k++) {
+        if (k) strcat(all, " ");
+        strcat(all, mdp.actions.name[k]);
+    }
+    assert_string_equal(all, known->names);
+    assert_int_equal(mdp.actions.of == NULL, *known->names == '\0');
+    const struct reward *reward = known->name ? chain_reward(&mdp, known->reward) : NULL;
+    for (uint32_t c = 0; reward && c < mdp.transitions.rows; c++) {
+        const char *name = action_of(&mdp, c);
+        assert_int_equal(name && !strcmp(name, known->name), reward->rate[c] > 0);
+    }
+    chain_free(&mdp);
+}
+
+/* The directions of a grid, and how much is ordered, stand in the order of the choices; chains have
+ * no names. */
+static void names_follow_choices(void **state)
+{
+    (void)state;
+    static const char *const sources[] = {"grid:map=lake", "inventory:capacity=300"};
+    for (int k = 0; k < 2; k++) {
+        const struct instance instance = open_instance(sources[k]);
+        struct chain mdp = explore_instance(&instance);
+        for (uint32_t i = 0; i < mdp.ngroups; i++) {
+            const uint32_t first = mdp.group[i], count = mdp.group[i + 1] - first;
+            for (uint32_t c = 0; c < count && (k || count > 1); c++) {
+                static const char *const directions[] = {"left", "down", "right", "up"};
+                char order[16];
+                snprintf(order, sizeof order, "order%u", c);
+                const char *name = action_of(&mdp, first + c);
+                if (name) assert_string_equal(name, k ? order : directions[c]);
+                else assert_true(k && count == 1); /* stopped */
+            }
+        }
+        chain_free(&mdp);
+    }
+    const struct instance uniform = open_instance("csma:choices=uniform");
+    struct chain chain = explore_instance(&uniform);
+    assert_true(!chain.actions.of && !chain.actions.count);
+    chain_free(&chain);
+}
+
 static void questions_can_be_asked(void **state)
 {
     const struct generator *generator = *state;
@@ -226,6 +300,8 @@ int main(void)
                     sizeof *deciding, count) +
            run_rows("questions can be asked", questions_can_be_asked, deciding, sizeof *deciding,
                     count) +
+           RUN_ROWS("names are known", names_are_known, names) +
+           run_rows("names follow choices", names_follow_choices, deciding, sizeof *deciding, 1) +
            RUN_ROWS("sizes are known", sizes_are_prisms, sizes) +
            RUN_ROWS("values are known", values_are_known, optima);
 }
