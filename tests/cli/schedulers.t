@@ -55,6 +55,30 @@ An infinite reward is kept up: this one goes in the circle.
   scheduler    ring.txt: its value is from 2.99999* to 3.00000* (glob)
   1 1
 
+Staying costs nothing here, and goes on for ever: whoever must get to the goal pays 3 in state 1.
+
+  $ mkdir small; cd small; printf '3 5 5\n0 0 1 1\n0 1 2 1\n1 0 0 1\n1 1 2 1\n2 0 2 1\n' >zero.tra; printf '0="init" 1="deadlock" 2="goal"\n0: 0\n2: 2\n' >zero.lab
+  $ printf '3 0\n' >zero.srew; printf '3 5 2\n0 1 2 5\n1 1 2 3\n' >zero.trew
+  $ for method in vi vi_gs topological pi mpi ii ovi svi; do
+  >     $WARPMARK solve 'zero.tra:type=mdp,reward=zero.srew,prop=Rmin=?[F "goal"]' --variant $method/msr/f64/seq --scheduler zero.txt --force | sed -nE 's/^value +//p'; sed -n '2,3p' zero.txt | tr '\n' ';'; echo
+  > done | sort | uniq -c
+        8 0 0;1 1;
+        8 Rmin=?[F "goal"] = 3
+
+The first choice counts, too (choice 0 of state 0), and of several that are safe it is the first (1, not 2).
+
+  $ printf '4 6 7\n0 0 3 0.5\n0 0 1 0.5\n0 1 1 1\n0 2 2 1\n1 0 1 1\n2 0 2 1\n3 0 3 1\n' >safe.tra; printf '0="init" 1="deadlock" 2="goal"\n0: 0\n3: 2\n' >safe.lab
+  $ for best in max min; do certify "safe.tra:prop=P$best=?[F \"goal\"]" --scheduler safe.txt --force | grep scheduler; sed -n 2p safe.txt; done
+  scheduler    safe.txt: its value is from 0.49999* to 0.50000* (glob)
+  0 0
+  scheduler    safe.txt: its value is from 0 to 0
+  0 1
+
+Negative rewards are refused (Storm's answer to such a question was once 0).
+
+  $ printf '3 1\n0 -10\n' >less.srew; $WARPMARK certify 'zero.tra:type=mdp,reward=less.srew,prop=Rmin=?[F "goal"]'; cd ..
+  warpmark: less.srew:2: expected the reward (a finite number, not negative), found '-10'
+
 JSON, and after a solve.
 
   $ $WARPMARK certify 'ring.tra:prop=Rmin=?[F "end"]' --scheduler ring.txt --force --json | sed -n '/"scheduler"/,$p'

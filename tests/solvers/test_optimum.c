@@ -9,6 +9,7 @@
 #include "base/process/clock.h"
 #include "harness/case/case.h"
 #include "harness/case/verify.h"
+#include "solvers/layouts/segments.h"
 #include "solvers/registry.h"
 #include "tests/support/operations.h"
 #include "tests/support/teams.h"
@@ -299,6 +300,36 @@ static void auto_takes_rows_one_by_one(void **state)
     free(p);
 }
 
+/* Layouts find the unknown of a row as the matrix does: with groups of one row, of many, and of
+ * more than a mark has. */
+static void rows_know_their_unknowns(void **state)
+{
+    (void)state;
+    static const uint32_t most[] = {1, 2, 40, 2000};
+    for (int k = 0; k < 40; k++) {
+        uint32_t group[101] = {0};
+        const uint32_t n = 1 + (uint32_t)draw(100);
+        for (uint32_t i = 0; i < n; i++)
+            group[i + 1] = group[i] + 1 + (uint32_t)draw(most[draw(4)]);
+        const uint32_t rows = group[n];
+        uint64_t *start = calloc((size_t)rows + 1, sizeof *start);
+        double *diag = malloc(rows * sizeof *diag);
+        struct stored stored;
+        assert_true(start && diag);
+        for (uint32_t r = 0; r < rows; r++) diag[r] = 1;
+        const struct matrix a = {
+            .off = {.rows = rows, .row = start}, .diag = diag, .group = group, .ngroups = n};
+        assert_ok(stored_build(find_layout("wl"), F64, NULL, &a, &stored));
+        const struct owner_mark *marks = owner_marks(&stored, SEGMENT_OWNERS);
+        assert_non_null(marks);
+        for (uint32_t r = 0; r < rows; r++)
+            assert_int_equal(owner_of(marks, 0, r), row_owner(&a, r));
+        stored_free(&stored);
+        free(start);
+        free(diag);
+    }
+}
+
 /* A case, from the layout to the check of its answer. */
 static void cases_are_checked(void **state)
 {
@@ -501,6 +532,7 @@ int main(void)
     list_test(methods_take_their_own_problems, NULL, "methods take their own problems");
     list_test(auto_takes_rows_one_by_one, NULL, "auto takes choices one by one");
     list_test(sweeps_in_place_are_those_of_a_plain_loop, NULL, "sweeps in place");
+    list_test(rows_know_their_unknowns, NULL, "rows know their unknowns");
     list_test(cases_are_checked, NULL, "cases are checked");
     for (int p = 0; p < place_count; p++)
         for (int bits = 0; bits < NREALS; bits++) {
