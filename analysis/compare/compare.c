@@ -233,16 +233,6 @@ __attribute__((format(printf, 2, 3))) static void case_add_note(struct compared_
     va_end(arguments);
 }
 
-/* Returns whether some process timed blocks of iterations, and the iterations of a whole solve are
- * unknown. */
-static bool is_uncounted(const struct case_runs *runs)
-{
-    for (size_t k = 0; k < runs->count; k++)
-        if (case_run(runs, k)->extrapolated && case_run(runs, k)->iterations == MISSING)
-            return true;
-    return false;
-}
-
 static const struct result_problem *problem_of_side(const struct case_runs *runs)
 {
     return &runs->results->problems[case_run(runs, 0)->problem];
@@ -272,7 +262,7 @@ static bool note_work(struct compared_case *c)
     const struct result_run *a = case_run(&c->matched.side[BASE], 0),
                             *b = case_run(&c->matched.side[FRESH], 0);
     bool same_matrix = note_matrix(c);
-    if (is_uncounted(&c->matched.side[BASE]) || is_uncounted(&c->matched.side[FRESH])) {
+    if (case_is_uncounted(&c->matched)) {
         case_add_note(c, "per iteration");
         return same_matrix;
     }
@@ -324,9 +314,7 @@ static enum status measure_blocks(struct compared_case *c, const struct timings 
 /* If a side does not know its iterations, both count by the time of one. */
 static time_of *time_of_case(const struct compared_case *c)
 {
-    return is_uncounted(&c->matched.side[BASE]) || is_uncounted(&c->matched.side[FRESH])
-               ? one_iteration
-               : whole_solve;
+    return case_is_uncounted(&c->matched) ? one_iteration : whole_solve;
 }
 
 enum status turn_timings(const struct compared_case *c, int side, struct timings *out)

@@ -21,23 +21,14 @@ static const struct quantity {
               {"page faults", COUNTER_page_faults, COUNTER_page_faults, 100, 0.5},
               {"context switches", COUNTER_context_switches, COUNTER_context_switches, 100, 0.5}};
 
-double side_counter(const struct case_runs *runs, enum counter which, bool each)
+/* Mean of a counter over the processes of one side, for a whole solve; each: for one iteration.
+ * NaN: unknown for one of them. */
+static double side_counter(const struct case_runs *runs, enum counter which, bool each)
 {
     double sum = 0;
     for (size_t k = 0; k < runs->count; k++)
         sum += (each ? run_counter_of_iteration : run_counter)(case_run(runs, k), which);
     return sum / (double)runs->count;
-}
-
-/* Returns whether a side does not know the iterations of a whole solve: then one counts. */
-static bool counts_each(const struct matched_case *matched)
-{
-    for (int side = 0; side < NSIDES; side++)
-        for (size_t k = 0; k < matched->side[side].count; k++) {
-            const struct result_run *run = case_run(&matched->side[side], k);
-            if (run->extrapolated && run->iterations == MISSING) return true;
-        }
-    return false;
 }
 
 static void tell(const struct matched_case *matched, const struct quantity *quantity, bool each,
@@ -67,7 +58,7 @@ static void tell_hits(const struct matched_case *matched, struct human *out)
 struct human counters_told(const struct matched_case *matched)
 {
     struct human out = human_text("%s", "");
-    const bool each = counts_each(matched);
+    const bool each = case_is_uncounted(matched);
     if (!matched->side[BASE].count || !matched->side[FRESH].count) return out;
     for (size_t k = 0; k < sizeof on_gpu / sizeof *on_gpu; k++)
         tell(matched, &on_gpu[k], each, &out);
@@ -96,7 +87,7 @@ enum status counted_told(const struct results *results, char **out)
 
 void json_counters(struct json *json, const struct matched_case *matched)
 {
-    const bool each = counts_each(matched);
+    const bool each = case_is_uncounted(matched);
     bool any = false;
     for (int k = 0; k < NCOUNTERS; k++) {
         const double before = side_counter(&matched->side[BASE], (enum counter)k, each),

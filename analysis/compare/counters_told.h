@@ -6,10 +6,6 @@
 #include "base/output/json.h"
 #include "base/output/units.h"
 
-/* Mean of a counter over the processes of one side, for a whole solve; each: for one iteration.
- * NaN: unknown for one of them. */
-double side_counter(const struct case_runs *runs, enum counter which, bool each);
-
 /* The differences of COUNTER_TOLD and more; "" if there are none, or if a side has no counters. */
 struct human counters_told(const struct matched_case *matched);
 

@@ -13,6 +13,16 @@ const struct result_run *case_telling_run(const struct case_runs *runs)
     return case_run(runs, 0);
 }
 
+bool case_is_uncounted(const struct matched_case *matched)
+{
+    for (int side = 0; side < NSIDES; side++)
+        for (size_t k = 0; k < matched->side[side].count; k++) {
+            const struct result_run *run = case_run(&matched->side[side], k);
+            if (run->extrapolated && run->iterations == MISSING) return true;
+        }
+    return false;
+}
+
 /* One case of one file. */
 struct entry {
     const struct result_problem *problem;

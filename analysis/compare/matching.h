@@ -1,6 +1,7 @@
 /* Matches the cases of two results files. */
 #pragma once
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "base/status.h"
@@ -28,6 +29,10 @@ struct matched_case {
     const struct result_variant *variant;
     struct case_runs side[NSIDES];
 };
+
+/* Returns whether some process of a side timed blocks of iterations, and the iterations of a whole
+ * solve are unknown. Then both sides count by one iteration. */
+bool case_is_uncounted(const struct matched_case *matched);
 
 /* In the order of the base; cases that only the other file has follow in its order. */
 struct matching {

@@ -354,8 +354,7 @@ static enum status fill_transfer(const struct results *results, bool exact, stru
 const struct listing listings[] = {
     {"cases", "every case: how it ended, its time, its answer", fill_cases},
     {"samples", "every timed solve: its time, and what kernel and GPU counted", fill_samples},
-    {"counters", "instructions, bytes of memory, page faults of each case, where they were counted",
-     fill_counters},
+    {"counters", "what was counted in solves that are not timed", fill_counters},
     {"problems", "every problem: its size and structure", fill_problems},
     {"inside", "answers together with the questions inside their question", fill_inside},
     {"variants", "every variant: its method, layout, order, precision and place", fill_variants},

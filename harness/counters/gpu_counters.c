@@ -18,129 +18,48 @@ enum {
     USER_REPLAY = 3     /* the caller repeats the work for each pass */
 };
 
-#define HEAD     \
-    size_t size; \
-    void *unused
+#define PARAMETERS(name, ...) \
+    struct name {             \
+        size_t size;          \
+        void *unused;         \
+        __VA_ARGS__           \
+    };
 
-struct only_head {
-    HEAD;
-};
-struct chip {
-    HEAD;
-    size_t device;
-    const char *name;
-};
-struct availability {
-    HEAD;
-    void *context;
-    size_t bytes;
-    uint8_t *image;
-};
-struct host_begin {
-    HEAD;
-    int kind;
-    const char *chip;
-    const uint8_t *availability;
-    void *host;
-};
-struct host_end {
-    HEAD;
-    void *host;
-};
-struct host_metrics {
-    HEAD;
-    void *host;
-    const char *const *names;
-    size_t count;
-};
-struct host_image_size {
-    HEAD;
-    void *host;
-    size_t bytes;
-};
-struct host_image {
-    HEAD;
-    void *host;
-    size_t bytes;
-    uint8_t *image;
-};
-struct host_values {
-    HEAD;
-    void *host;
-    const uint8_t *image;
-    size_t bytes, range;
-    const char *const *names;
-    size_t count;
-    double *values;
-};
-struct range_enable {
-    HEAD;
-    void *context, *profiler;
-};
-struct range_simple { /* also PushRange, with the name, and DecodeData, with the lost ranges */
-    HEAD;
-    void *profiler;
-    union {
-        const char *name;
-        size_t lost;
-    } more;
-};
-struct range_data_size {
-    HEAD;
-    void *profiler;
-    const char *const *names;
-    size_t count, ranges;
-    uint32_t nodes;
-    size_t bytes;
-};
-struct range_data {
-    HEAD;
-    void *profiler;
-    size_t bytes;
-    uint8_t *image;
-};
-struct range_config {
-    HEAD;
-    void *profiler;
-    size_t config_bytes;
-    const uint8_t *config;
-    size_t bytes;
-    uint8_t *image;
-    int range, replay;
-    size_t ranges;
-    uint16_t levels, least_level;
-    size_t pass;
-    uint16_t level;
-};
-struct range_stop {
-    HEAD;
-    void *profiler;
-    size_t pass, level;
-    uint8_t all;
-};
+PARAMETERS(only_head, )
+PARAMETERS(chip, size_t device; const char *name;)
+PARAMETERS(availability, void *context; size_t bytes; uint8_t *image;)
+PARAMETERS(host_begin, int kind; const char *chip; const uint8_t *availability; void *host;)
+PARAMETERS(host_end, void *host;)
+PARAMETERS(host_metrics, void *host; const char *const *names; size_t count;)
+PARAMETERS(host_image_size, void *host; size_t bytes;)
+PARAMETERS(host_image, void *host; size_t bytes; uint8_t *image;)
+PARAMETERS(host_values, void *host; const uint8_t *image; size_t bytes, range;
+           const char *const *names; size_t count; double *values;)
+PARAMETERS(range_enable, void *context, *profiler;)
+PARAMETERS(range_simple, void *profiler;)
+PARAMETERS(range_push, void *profiler; const char *name;)
+PARAMETERS(range_decode, void *profiler; size_t lost;)
+PARAMETERS(range_data_size, void *profiler; const char *const *names; size_t count, ranges;
+           uint32_t nodes; size_t bytes;)
+PARAMETERS(range_data, void *profiler; size_t bytes; uint8_t *image;)
+PARAMETERS(range_config, void *profiler; size_t config_bytes; const uint8_t *config; size_t bytes;
+           uint8_t *image; int range, replay; size_t ranges; uint16_t levels, least_level;
+           size_t pass; uint16_t level;)
+PARAMETERS(range_stop, void *profiler; size_t pass, level; uint8_t all;)
 
 /* CUPTI wants the bytes up to the end of the last field, without padding. */
 #define SIZE(type, last) (offsetof(struct type, last) + sizeof((struct type *)0)->last)
 
-#define FUNCTIONS(FUNCTION)                                \
-    FUNCTION(cuptiProfilerInitialize)                      \
-    FUNCTION(cuptiDeviceGetChipName)                       \
-    FUNCTION(cuptiProfilerGetCounterAvailability)          \
-    FUNCTION(cuptiProfilerHostInitialize)                  \
-    FUNCTION(cuptiProfilerHostDeinitialize)                \
-    FUNCTION(cuptiProfilerHostConfigAddMetrics)            \
-    FUNCTION(cuptiProfilerHostGetConfigImageSize)          \
-    FUNCTION(cuptiProfilerHostGetConfigImage)              \
-    FUNCTION(cuptiProfilerHostEvaluateToGpuValues)         \
-    FUNCTION(cuptiRangeProfilerEnable)                     \
-    FUNCTION(cuptiRangeProfilerDisable)                    \
-    FUNCTION(cuptiRangeProfilerGetCounterDataSize)         \
-    FUNCTION(cuptiRangeProfilerCounterDataImageInitialize) \
-    FUNCTION(cuptiRangeProfilerSetConfig)                  \
-    FUNCTION(cuptiRangeProfilerStart)                      \
-    FUNCTION(cuptiRangeProfilerPushRange)                  \
-    FUNCTION(cuptiRangeProfilerPopRange)                   \
-    FUNCTION(cuptiRangeProfilerStop)                       \
+#define FUNCTIONS(FUNCTION)                                                                    \
+    FUNCTION(cuptiProfilerInitialize) FUNCTION(cuptiDeviceGetChipName)                         \
+    FUNCTION(cuptiProfilerGetCounterAvailability) FUNCTION(cuptiProfilerHostInitialize)        \
+    FUNCTION(cuptiProfilerHostDeinitialize) FUNCTION(cuptiProfilerHostConfigAddMetrics)        \
+    FUNCTION(cuptiProfilerHostGetConfigImageSize) FUNCTION(cuptiProfilerHostGetConfigImage)    \
+    FUNCTION(cuptiProfilerHostEvaluateToGpuValues) FUNCTION(cuptiRangeProfilerEnable)          \
+    FUNCTION(cuptiRangeProfilerDisable) FUNCTION(cuptiRangeProfilerGetCounterDataSize)         \
+    FUNCTION(cuptiRangeProfilerCounterDataImageInitialize) FUNCTION(cuptiRangeProfilerSetConfig) \
+    FUNCTION(cuptiRangeProfilerStart) FUNCTION(cuptiRangeProfilerPushRange)                    \
+    FUNCTION(cuptiRangeProfilerPopRange) FUNCTION(cuptiRangeProfilerStop)                      \
     FUNCTION(cuptiRangeProfilerDecodeData)
 
 static const struct {
@@ -303,7 +222,7 @@ out:
 void gpu_counters_close(struct gpu_counters *c)
 {
     if (!c) return;
-    struct range_simple range = {.size = SIZE(range_simple, profiler), .profiler = c->profiler};
+    struct range_simple range = {.size = sizeof range, .profiler = c->profiler};
     struct host_end host = {.size = sizeof host, .host = c->host};
     if (c->profiler) c->cuptiRangeProfilerDisable(&range);
     if (c->host) c->cuptiProfilerHostDeinitialize(&host);
@@ -315,16 +234,15 @@ void gpu_counters_close(struct gpu_counters *c)
 
 enum status gpu_counters_begin(struct gpu_counters *c)
 {
-    struct range_simple start = {.size = SIZE(range_simple, profiler), .profiler = c->profiler},
-                        push = {.size = sizeof push, .profiler = c->profiler};
-    push.more.name = "solve";
+    struct range_simple start = {.size = sizeof start, .profiler = c->profiler};
+    struct range_push push = {.size = sizeof push, .profiler = c->profiler, .name = "solve"};
     MUST(said(c, c->cuptiRangeProfilerStart(&start), "a pass"));
     return said(c, c->cuptiRangeProfilerPushRange(&push), "a pass");
 }
 
 enum status gpu_counters_end(struct gpu_counters *c, bool *done)
 {
-    struct range_simple pop = {.size = SIZE(range_simple, profiler), .profiler = c->profiler};
+    struct range_simple pop = {.size = sizeof pop, .profiler = c->profiler};
     struct range_stop stop = {.size = SIZE(range_stop, all), .profiler = c->profiler};
     MUST(said(c, c->cuptiRangeProfilerPopRange(&pop), "the end of a pass"));
     MUST(said(c, c->cuptiRangeProfilerStop(&stop), "the end of a pass"));
@@ -335,7 +253,7 @@ enum status gpu_counters_end(struct gpu_counters *c, bool *done)
 enum status gpu_counters_read(struct gpu_counters *c, struct counts *counts)
 {
     double values[NMETRICS];
-    struct range_simple decode = {.size = sizeof decode, .profiler = c->profiler};
+    struct range_decode decode = {.size = sizeof decode, .profiler = c->profiler};
     struct host_values ask = {.size = sizeof ask,
                               .host = c->host,
                               .image = c->data,
@@ -344,7 +262,7 @@ enum status gpu_counters_read(struct gpu_counters *c, struct counts *counts)
                               .count = NMETRICS,
                               .values = values};
     MUST(said(c, c->cuptiRangeProfilerDecodeData(&decode), "reading"));
-    if (decode.more.lost) return fail(ERROR_ENVIRONMENT, "CUPTI lost what it counted");
+    if (decode.lost) return fail(ERROR_ENVIRONMENT, "CUPTI lost what it counted");
     MUST(said(c, c->cuptiProfilerHostEvaluateToGpuValues(&ask), "reading"));
     for (int k = 0; k < NMETRICS; k++) {
         if (isfinite(values[k])) counts->value[metrics[k].which] = metrics[k].unit * values[k];

@@ -88,7 +88,7 @@ Nothing but the file is needed from here on.
   1         1
   2  4 [3, 5]
   $ $WARPMARK table c.h5 shape
-  warpmark: no table 'shape' in these results (known: sizes, claims, cases, samples, problems, inside, variants, machine, statuses, crossovers, predictions, transfer, macros, bencher, github, otava, square)
+  warpmark: no table 'shape' in these results (known: sizes, claims, cases, samples, counters, problems, inside, variants, machine, statuses, crossovers, predictions, transfer, macros, bencher, github, otava, square)
   [1]
   $ $WARPMARK show c.h5 | grep -A 3 ^figures
   figures, all by: warpmark plot FILE -o DIR

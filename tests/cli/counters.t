@@ -21,6 +21,9 @@ not count is missing, with its reason.
   [2]
   $ $WARPMARK table block.h5 counters --format csv | grep -cE '^tandem:c=31,jacobi/msr/f64/seq,iteration,[0-9.e-]+,'
   1
+  $ each=$($WARPMARK table block.h5 counters --format csv | sed -n 2p | cut -d , -f 4)
+  $ $WARPMARK compare block.h5 block.h5 --format json | grep -A 2 task_clock | grep -c " $each"
+  2
   $ $WARPMARK table c.h5 cases --format csv | cut -d , -f 1-2 | grep -c tandem
   2
   $ $WARPMARK show c.h5 | grep -c '^counted   1 of 2 cases'

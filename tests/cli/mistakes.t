@@ -57,8 +57,8 @@ Commands, as in other tools
   $ w list variants --csv
   warpmark: unknown option '--csv' (known: --usable, --names, --json)
   [1]
-  $ w doctor --fix
-  warpmark: unknown option '--fix' (known: --json, --strict)
+  $ w doctor --mend
+  warpmark: unknown option '--mend' (known: --json, --strict, --fix)
   [1]
   $ w version --json
   warpmark: unknown option '--json': this command takes none

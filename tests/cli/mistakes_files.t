@@ -104,7 +104,7 @@ Words behind run, as for hyperfine, nvbench and BenchExec
   warpmark: q.lua:2: criterion=rel on the command line: unknown value 'rel', did you mean 'relative'?
   [1]
   $ w run q.lua size=5
-  warpmark: q.lua:2: size=5 on the command line: unknown option 'size' (known: cache, copy_samples, count_iterations, criterion, epsilon, interleave, iterations, max_ci, max_iterations, max_samples, max_time, memory, min_samples, processes, prove, prove_time, require, seed, skip_dominated, throttle, throttle_retries, timeout, warmup, width); the script has no wm.options of its own
+  warpmark: q.lua:2: size=5 on the command line: unknown option 'size' (known: cache, copy_samples, count_iterations, counters, criterion, epsilon, interleave, iterations, max_ci, max_iterations, max_samples, max_time, memory, min_samples, processes, prove, prove_time, require, seed, skip_dominated, throttle, throttle_retries, timeout, warmup, width); the script has no wm.options of its own
   [1]
   $ w run q.lua --resume -o absent.h5
   warpmark: --resume: neither absent.h5.journal nor absent.h5 exists. Leave --resume out
@@ -269,7 +269,7 @@ Results files
   warpmark: no table 'size' in these results, did you mean 'sizes'?
   [1]
   $ w table q.h5 medians
-  warpmark: no table 'medians' in these results (known: sizes, cases, samples, problems, inside, variants, machine, statuses, crossovers, predictions, transfer, macros, bencher, github, otava, fig1)
+  warpmark: no table 'medians' in these results (known: sizes, cases, samples, counters, problems, inside, variants, machine, statuses, crossovers, predictions, transfer, macros, bencher, github, otava, fig1)
   [1]
   $ w table sizes q.h5
   warpmark: table: the file comes first: warpmark table q.h5 sizes

@@ -58,7 +58,7 @@ Without a name: which tables there are. JSON has the same rows and keys as CSV.
   iterations   script    iterations
   cases        built-in  every case: how it ended, its time, its answer
   samples      built-in  every timed solve: its time, and what kernel and GPU counted
-  problems     built-in  every problem: its size and structure
+  counters     built-in  what was counted in solves that are not timed
   $ $WARPMARK table r.h5 --format json | tail -n 2
     {"table": "all", "kind": "figure", "holds": "all"}
   ]
@@ -84,7 +84,7 @@ Unknown names
   warpmark: no table 'iteration' in these results, did you mean 'iterations'?
   [1]
   $ $WARPMARK table r.h5 frobnicate
-  warpmark: no table 'frobnicate' in these results (known: iterations, cases, samples, problems, inside, variants, machine, statuses, crossovers, predictions, transfer, macros, bencher, github, otava, byn, all)
+  warpmark: no table 'frobnicate' in these results (known: iterations, cases, samples, counters, problems, inside, variants, machine, statuses, crossovers, predictions, transfer, macros, bencher, github, otava, byn, all)
   [1]
   $ $WARPMARK plot r.h5 bin
   warpmark: no figure 'bin', did you mean 'byn'?
