@@ -8,7 +8,7 @@
 #include "base/output/grid_data.h"
 #include "base/text.h"
 
-enum { LEAST_COLUMNS = 4, LEAST_TEXT = 16, GAP = 2 };
+enum { LEAST_COLUMNS = 4, LEAST_TEXT = 8, GAP = 2 };
 
 /* Finds a column by its head. */
 static enum status find_column(const struct grid *grid, const char *head, size_t *out)
@@ -170,6 +170,20 @@ static size_t total_width(const struct grid *grid)
     return width;
 }
 
+/* Width that is left where all texts are broken as much as they may be. */
+static size_t least_width(const struct grid *grid)
+{
+    size_t width = 0;
+    for (size_t j = 0; j < grid->ncolumns; j++) {
+        const struct grid_column *column = &grid->columns[j];
+        const bool breaks = !column->right && column->width > LEAST_TEXT;
+        width += (breaks ? LEAST_TEXT : column->width) + (j ? GAP : 0);
+    }
+    return width;
+}
+
+static size_t key_count(const struct grid *grid) { return grid->keys ? grid->keys : 1; }
+
 /* Importance of a column: 0 is the most important. */
 static size_t rank_of(const struct grid *grid, size_t column)
 {
@@ -210,8 +224,10 @@ static enum status drop_columns(struct grid *grid, size_t width)
 {
     enum status status = OK;
     char *names = NULL;
-    const size_t least = grid->keys + 1 > LEAST_COLUMNS ? grid->keys + 1 : LEAST_COLUMNS;
-    while (total_width(grid) > width && grid->ncolumns > least) {
+    const size_t least = key_count(grid) + 1 > LEAST_COLUMNS ? key_count(grid) + 1 : LEAST_COLUMNS;
+    while (total_width(grid) > width &&
+           (grid->ncolumns > least ||
+            (grid->ncolumns > key_count(grid) + 1 && least_width(grid) > width))) {
         const size_t column = least_important(grid);
         const char *group = grid->columns[column].group;
         TRY(append_text(&names, "%s%s%s%s", names ? ", " : "", group ? group : "",
@@ -325,6 +341,9 @@ enum status grid_print_view(struct grid *grid, const struct grid_view *view,
     MUST(grid->status);
     if (view && view->sort) MUST(sort_rows(grid, view->sort));
     if (columns) MUST(choose_columns(grid, columns));
-    if (width) MUST(grid_fit(grid, !columns, width));
+    if (width) {
+        MUST(grid_fit(grid, !columns, width));
+        printed_fold();
+    }
     return grid_print(grid, format, out);
 }

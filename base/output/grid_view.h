@@ -15,6 +15,7 @@ enum status grid_print_view(struct grid *grid, const struct grid_view *view,
                             enum table_format format, FILE *out);
 
 /* Makes the text of a table at most `width` characters wide, as far as that goes. drops: it loses
- * its least important columns (grid->order), but not the last four nor its keys, and the note
- * names them. Then long texts are broken into lines. Errors: ERROR_HOST_MEMORY. */
+ * its least important columns (grid->order), the last four only where they are still too wide,
+ * but never its keys; the note names them. Then long texts are broken into lines. Errors:
+ * ERROR_HOST_MEMORY. */
 enum status grid_fit(struct grid *grid, bool drops, size_t width);

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "base/file.h"
+#include "base/output/folded.h"
 #include "base/text.h"
 
 enum { MOST_AT_A_TIME = 4096, LONGEST = 4 }; /* B; LONGEST: of a character */
@@ -53,10 +54,14 @@ static size_t show_part(struct printed *p, const char *bytes, size_t size, char 
     return made;
 }
 
+static struct folded output_lines = {.fd = STDOUT_FILENO}; /* width 0: lines stay as they are */
+
 static bool print_part(struct printed *p, const char *bytes, size_t size)
 {
     char out[3 * LONGEST_PART];
-    return write_all(p->fd, out, show_part(p, bytes, size, out));
+    const size_t made = show_part(p, bytes, size, out);
+    if (p->fd == STDOUT_FILENO && output_lines.width) return folded_write(&output_lines, out, made);
+    return write_all(p->fd, out, made);
 }
 
 static ssize_t printed_write(void *cookie, const char *bytes, size_t size)
@@ -132,6 +137,12 @@ size_t printed_output_width(void)
     return !stays_wide && isatty(STDOUT_FILENO) ? (size_t)columns_of(STDOUT_FILENO) : 0;
 }
 
+void printed_fold(void)
+{
+    fflush(stdout);
+    output_lines.width = printed_output_width();
+}
+
 void printed_paint(enum paint paint, FILE *out)
 {
     static const char *const codes[] = {[PAINT_NONE] = "\033[m",
@@ -140,6 +151,7 @@ void printed_paint(enum paint paint, FILE *out)
                                         [PAINT_UNSURE] = "\033[33m"};
     if (out != stdout || !may_colour(STDOUT_FILENO)) return;
     fflush(out);
+    folded_flush(&output_lines);
     write_all(STDOUT_FILENO, codes[paint], strlen(codes[paint]));
 }
 

@@ -32,6 +32,10 @@ void printed_in_red(const char *text);
 size_t printed_output_width(void);
 void printed_stay_wide(void);
 
+/* Breaks lines of the standard output that follows where they are wider than its terminal. For text
+ * that people read, not for data. */
+void printed_fold(void);
+
 /* Colours of the output that follows, until PAINT_NONE. */
 enum paint { PAINT_NONE, PAINT_BAD, PAINT_GOOD, PAINT_UNSURE };
 

@@ -6,6 +6,7 @@
 
 #include "base/memory.h"
 #include "base/output/json.h"
+#include "base/output/printed.h"
 #include "base/output/units.h"
 #include "base/process/interrupt.h"
 #include "harness/case/choose_variant.h"
@@ -149,6 +150,7 @@ static int run_advise(int argc, char **argv)
     TRY(problem_needs_matrix(&advice.problem, "advise"));
     TRY(variant_check(&asked));
     TRY(find_advice(&asked, &advice));
+    if (!as_json) printed_fold();
     TRY((as_json ? advice_print_json : advice_print_text)(&advice));
 out:
     problem_free(&advice.problem);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/output/printed.h"
 #include "base/process/clock.h"
 #include "base/process/interrupt.h"
 #include "base/text.h"
@@ -112,6 +113,7 @@ static int run_certify(int argc, char **argv)
     said.problem = &problem;
     TRY(write_proof(&problem, &said.certificate, &said.file));
     if (scheduler) TRY(scheduled_make(&problem, &settings, scheduler, force, &said.scheduled));
+    if (!as_json) printed_fold();
     TRY((as_json ? certified_print_json : certified_print)(&said));
     if (!as_json) print_lack(&said, &settings);
 out:

@@ -93,6 +93,7 @@ static int run_comparison(int argc, char **argv)
                                     .labels = {.name = {argv[BASE], argv[FRESH]}, .fail = o.fail},
                                     .format = (enum compare_format)o.format};
     if (wide) printed_stay_wide();
+    if (o.format == COMPARE_TEXT) printed_fold();
     if (!o.output) TRY(print_comparison(&printed, stdout));
     else
         TRY(print_to_file(o.output, o.request.force ? &kind_comparisons[o.format] : NULL,

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/output/json.h"
+#include "base/output/printed.h"
 #include "harness/cli.h"
 #include "harness/engines/engines.h"
 #include "harness/machine/doctor.h"
@@ -133,6 +134,7 @@ static int run_doctor(int argc, char **argv)
     }
     TRY(doctor_diagnose(&diagnosis));
     TRY(engines_load(&entries, &count));
+    if (!as_json) printed_fold();
     if (as_json) diagnosis_print_json(&diagnosis, count, entries);
     else diagnosis_print_text(&diagnosis, count, entries);
     warnings = findings_count(&diagnosis.findings, LEVEL_WARNING);

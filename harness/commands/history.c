@@ -126,6 +126,7 @@ static enum status print_history(const struct request *request, const struct his
 {
     for (size_t k = 0; k < history->nskipped; k++)
         fprintf(stderr, "warpmark: %s\n", history->skipped[k]);
+    if (request->format == FORMAT_TEXT) printed_fold();
     if (request->format != FORMAT_JSON)
         return history_print(history, request->format == FORMAT_MD ? TABLE_MD : TABLE_TEXT, stdout);
     history_print_json(history, stdout);

@@ -6,6 +6,7 @@
 
 #include "base/memory.h"
 #include "base/output/json.h"
+#include "base/output/printed.h"
 #include "base/output/units.h"
 #include "harness/case/build_layout.h"
 #include "harness/cli.h"
@@ -306,6 +307,7 @@ static enum status show_model(const char *source, bool *done)
         chain_free(&chain);
         return fail(ERROR_INPUT, "info: --variant needs a question behind %s: prop=...", source);
     }
+    if (!as_json) printed_fold();
     if (as_json) print_model_json(source, &chain);
     else print_model(source, &chain);
     chain_free(&chain);
@@ -329,6 +331,7 @@ static int run_info(int argc, char **argv)
     TRY(status);
     if (matrix_is_stored(&problem.system.a)) TRY(look_at_rows(&problem.system.a.off, &rows));
     if (variant_text) TRY(measure_layout(&problem, &variant, &built));
+    if (!as_json) printed_fold();
     if (as_json) TRY(info_print_json(&problem, &rows, variant_text ? &built.stored : NULL));
     else info_print_text(&problem, &rows, variant_text ? &built.stored : NULL);
 out:

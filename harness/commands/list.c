@@ -5,6 +5,7 @@
 
 #include "base/memory.h"
 #include "base/output/glob.h"
+#include "base/output/printed.h"
 #include "base/text.h"
 #include "datasets/format.h"
 #include "harness/case/variant.h"
@@ -255,6 +256,7 @@ static enum status print_list(enum status (*list)(struct listing *), struct list
     if (listing.pattern && list != list_properties)
         TRY(pattern_match(listing.pattern, "", &matches));
     if (as_json) json_open_array(listing.json = &json, NULL);
+    if (!as_json && !listing.names) printed_fold();
     TRY(list(&listing));
     if (listing.pattern && !listing.count)
         TRY(fail(ERROR_INPUT, "list: none of the %s%s is named '%s'. Run `warpmark list %s`", what,

@@ -6,6 +6,7 @@
 
 #include "analysis/tables/table.h"
 #include "base/memory.h"
+#include "base/output/printed.h"
 #include "base/process/interrupt.h"
 #include "harness/cli.h"
 #include "harness/script/judge.h"
@@ -30,6 +31,7 @@ static int run_show(int argc, char **argv)
     struct results results = {0};
     enum status status = OK;
     TRY(results_read(argv[0], &results));
+    if (!json) printed_fold();
     TRY((json ? show_results_json : show_results)(&results, stdout));
 out:
     return finish_results(&results, status);

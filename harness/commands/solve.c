@@ -6,6 +6,7 @@
 
 #include "base/memory.h"
 #include "base/output/json.h"
+#include "base/output/printed.h"
 #include "base/process/clock.h"
 #include "base/process/interrupt.h"
 #include "harness/process/open_place.h"
@@ -277,6 +278,7 @@ static int run_solve(int argc, char **argv)
     fine = solved.result.run.status == CASE_OK;
     if (scheduler) TRY(schedule(&solved));
     fine &= !*solved.scheduled.why;
+    if (!as_json) printed_fold();
     if (as_json) solved_print_json(&solved);
     else status = solved_print(&solved);
 out:

@@ -1,6 +1,7 @@
 /* warpmark version: prints what this program was built from. */
 #include <stdio.h>
 
+#include "base/output/printed.h"
 #include "harness/cli.h"
 #include "harness/machine/machine.h"
 
@@ -10,6 +11,7 @@ static int run_version(int argc, char **argv)
     size_t count = 0;
     enum status status = OK;
     TRY(build_facts(&build, &count));
+    printed_fold();
     printf("warpmark  %s\ncommit    %s\n", build_version(), build_commit());
     for (size_t k = 0; k < count; k++) printf("%-8s  %s\n", build[k].name, build[k].value);
 out:

@@ -20,19 +20,25 @@ Tables on a terminal: they fit, and verdicts have colours. A file or a pipe gets
                     seq
   herman            jacobi/msr/f64/omp    <31>timeout<>                             -
   
-  solve: median of the samples [its 95 % interval]; (range): of fewer than six samples; off by: ≤ proven, ≈ estimated
+  solve: median of the samples [its 95 % interval]; (range): of fewer than six
+  samples; off by: ≤ proven, ≈ estimated
   not shown, as the terminal is narrow: iterations, proof, off by (--wide)
   $ on 60 "$WARPMARK table a.h5 cases" | sed -n '3,$p'
-  problem      variant           status                          solve
-  -----------  ----------------  -------  ----------------------------
-  tandem 255,  jacobi[check=10,  ok       1.00 ms [1.00, 1.00] (range)
-  long run     vote=store]/msr/
-               f64/seq
-  herman       jacobi/msr/f64/   <31>timeout<>                             -
-               omp
+  problem   variant     status                          solve
+  --------  ----------  -------  ----------------------------
+  tandem    jacobi[che  ok       1.00 ms [1.00, 1.00] (range)
+  255,      ck=10,
+  long run  vote=store
+            ]/msr/f64/
+            seq
+  herman    jacobi/     <31>timeout<>                             -
+            msr/f64/
+            omp
   
-  solve: median of the samples [its 95 % interval]; (range): of fewer than six samples; off by: ≤ proven, ≈ estimated
-  not shown, as the terminal is narrow: iterations, proof, off by (--wide)
+  solve: median of the samples [its 95 % interval]; (range):
+  of fewer than six samples; off by: ≤ proven, ≈ estimated
+  not shown, as the terminal is narrow: iterations, proof, off
+  by (--wide)
   $ on 200 "$WARPMARK table a.h5 cases" | grep -c 'not shown'
   0
   [1]
@@ -42,7 +48,7 @@ Tables on a terminal: they fit, and verdicts have colours. A file or a pipe gets
   0
   0
   [1]
-  $ on 90 "$WARPMARK compare a.h5 b.h5" | sed -n '3,6p;$p'
+  $ on 90 "$WARPMARK compare a.h5 b.h5" | sed -n '4,7p;$p'
   problem               variant                           change [95 %]  verdict
   --------------------  --------------------------------  -------------  ------------------
   tandem 255, long run  jacobi[check=10,vote=store]/msr/      +100.00 %  <33>unclear<>
@@ -51,6 +57,21 @@ Tables on a terminal: they fit, and verdicts have colours. A file or a pipe gets
   $ on 300 "$WARPMARK compare a.h5 b.h5" | grep -c 'not shown'
   0
   [1]
+
+Other text is broken between words, and goes on below its second column. A command is not broken, so that it can be copied.
+
+  $ on 60 "$WARPMARK list methods ovi"
+  ovi                  optimistic value iteration: from below,
+                       then a guess that is proven
+  $ on 80 "$WARPMARK solve random_dd:n=9 --variant jacobi/msr/f64/seq" | grep -A 1 '^next'
+  next         find the fastest way here: warpmark advise 'random_dd:n=9'; measure
+               many: write a script (docs/lua.md), `warpmark run SCRIPT.lua`
+  $ for width in 60 80 120; do for command in 'list options' 'list generators' 'show a.h5' 'table a.h5 problems' 'compare a.h5 b.h5' version doctor; do
+  >   on $width "$WARPMARK $command" | sed 's/<[0-9]*>//g' | awk -v w=$width 'length > w' | grep -v warpmark
+  > done; done
+  [1]
+  $ on 60 "$WARPMARK table a.h5 cases --format csv" | awk 'length > 100' | wc -l
+  3
 
 Columns, order and filter, in every format.
 
