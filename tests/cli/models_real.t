@@ -24,7 +24,7 @@ Models that PRISM and Storm build, where they are installed (docs/formats.md). W
   $ printf '%s\n' ctmc 'const int N;' 'module queue' 'n : [0..N] init 0;' '[] n<N -> 2 : (n'"'"'=n+1); [] n>0 -> 3 : (n'"'"'=n-1);' endmodule 'rewards n>0 : n; endrewards' >queue.sm
   $ sed 's/^dtmc/mdp/' die.pm >mdp.nm
   $ export WARPMARK_MODELS=$PWD/kept
-  $ ask() { $WARPMARK certify "$1" 2>&1 | sed -n 's/^value .* = \(.\{6\}\).*/\1/p; s/^warpmark: \(.*: this is an MDP\).*/\1/p; s/^warpmark: \([^:]*:\) [PS][a-zA-Z]* \([a-z]* [a-z]*\).*/\1 \2/p'; }
+  $ ask() { $WARPMARK certify "$1" 2>&1 | sed -n 's/^value .* = \(.\{6\}\).*/\1/p; s/^warpmark: \([^:]*:\) [PS][a-zA-Z]* \([a-z]* [a-z]*\).*/\1 \2/p'; }
   $ all() {
   >     ask 'die.pm:const=p=0.5,fair=true,prop=P=? [ F s=7 & d=2 ]'
   >     ask 'die.pm:const=p=0.25,fair=true,prop=P=?[ !(s=4) U<=9 d>3 ]'
@@ -33,7 +33,7 @@ Models that PRISM and Storm build, where they are installed (docs/formats.md). W
   >     ask 'queue.sm:const=N=3,prop=R=?[S]'
   >     ask 'queue.sm:const=N=3,prop=P=?[F<=1 n=N]'
   >     ask 'queue.sm:const=N=3,prop=R=?[I=0.5]'
-  >     ask 'mdp.nm:const=p=0.5,fair=true,prop=P=?[F "done"]'
+  >     ask 'mdp.nm:const=p=0.5,fair=true,prop=Pmax=?[F d=2]'
   >     ask 'die.pm:const=p=0.5,prop=P=?[F "done"]'
   > }
   $ cat >expected <<'END'
@@ -44,7 +44,7 @@ Models that PRISM and Storm build, where they are installed (docs/formats.md). W
   > 1.0153
   > 0.1507
   > 0.5833
-  > mdp.nm: this is an MDP
+  > 0.1666
   > die.pm: cannot build
   > END
   $ test -z "$prism" || WARPMARK_PYTHON=/nowhere/python all | diff expected -

@@ -99,10 +99,11 @@ class Suite:
             words = [PRISM, str(question.model), "-exportmodel", "m.tra,lab,sta,srew,trew",
                      "-exportmodelprecision", "17", "-cuddepsilon", "0"]
             words += ["-const", ",".join(constants)] if constants else []
-            limited([*words, "-exact"], 60, folder) if question.exact else None
-            if not question.exact or "/" in (folder / "m.tra").read_text():
-                exact = {path: path.read_text() for path in folder.glob("m*.*")}
-                limited(words, 60, folder)
+            seconds = max(60, self.seconds)
+            limited([*words, "-exact"], seconds, folder) if question.exact else None
+            exact = {path: path.read_text() for path in folder.glob("m*.*")}
+            if "/" in exact.get(folder / "m.tra", "/"):
+                limited(words, seconds, folder)
                 if question.exact and any(is_another(text, path.read_text())
                                           for path, text in exact.items()):
                     (folder / ANOTHER).touch()
@@ -149,7 +150,7 @@ class Suite:
                 words = [PRISM, str(question.model), str(question.properties), "-prop",
                          str(question.number), "-epsilon", "1e-8", "-gaussseidel"]
                 words += ["-const", ",".join(constants)] if constants else []
-                done = limited(words, 60, self.folder).stdout
+                done = limited(words, max(60, self.seconds), self.folder).stdout
                 found = re.findall(r"^Result: (\S+)", done, re.M)
                 self.said[key] = found[0].rstrip(",") if found else ""
         return self.said.get(key, "")
