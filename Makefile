@@ -140,7 +140,7 @@ endif
 
 BENCHES := $(addprefix bench-,sweep blocks bracket graph cache product compare noise processes \
              crossovers kill certify prove multilevel levels ilu auto engine history halo nights \
-             device-levels)
+             device-levels choices)
 .PHONY: all demo reproduce-quick reproduction check quick programs check-long check-sanitizer \
         check-cards check-interop clean install uninstall dist deb config fuzz fuzz-san \
         fuzz-fast fuzz-afl fuzz-cli fuzz-archive $(BENCHES) bench-harness bench-live \

@@ -33,6 +33,7 @@ struct stored {
     struct solver_options options;
     bool for_gpu;     /* built for a place that is not on the host */
     bool by_row;      /* built for a method that updates one row after the other */
+    bool keeps;       /* rows are choices, and a diagonal entry is not 1 */
     uint64_t n;       /* number of rows; below 2^32, except for rows that are made
                          (layout->makes_rows) */
     uint32_t ngroups; /* number of unknowns that own the rows, if they are choices; 0: each row has

@@ -133,13 +133,13 @@ struct bracket {
     double omega;       /* BRACKET_AVERAGE; for it floor is the largest loss of a sum by
                            underflow */
     double *bounds;     /* place memory: low, high; BRACKET_STEPS and BRACKET_AVERAGE */
-    const struct choice_rows *choices; /* without `stay`; NULL: each row has an unknown. Only at
-                                          places of the host */
-    void *values; /* with choices: place memory for as many numbers of each row as x has of an
-                     unknown */
-    double *found;      /* for a part on one of several cards: NDOTS doubles for the bounds of
-                           its rows, which the place joins; NULL: none */
-    struct test *test;  /* NULL: no test */
+    const struct choice_rows *choices; /* without `stay`; NULL: each row has an unknown.
+                                          At places of the host and of one GPU */
+    void *values;      /* with choices: place memory for as many numbers of each row as x has of an
+                          unknown */
+    double *found;     /* for a part on one of several cards: NDOTS doubles for the bounds of
+                          its rows, which the place joins; NULL: none */
+    struct test *test; /* NULL: no test */
 };
 
 enum { DOT_QY, DOT_XY, DOT_YY, DOT_QX, NDOTS };
@@ -198,6 +198,11 @@ struct mat_ops {
      * sweeps is in next if s is odd, else in x. False: the last iterate is in next, the first one
      * in x */
     bool pass_alternates;
+    /* For rows that are choices: what vec_ops.best makes of the values that jacobi with omega = 1
+     * makes of x, with the same bits, in one pass without an array for the values. NULL: there is
+     * none. */
+    enum status (*best)(const struct stored *a, const struct rhs *b, const struct choice_rows *of,
+                        const void *x, void *next, uint32_t *row, struct test *test);
 };
 
 enum { BLEND_DOTS = 8 };

@@ -97,6 +97,14 @@ enum status stored_allocate(struct stored *stored, int index, size_t bytes)
     return status;
 }
 
+/* Returns whether a row of a decision process keeps a part of its unknown. */
+static bool rows_keep(const struct matrix *a)
+{
+    bool keeps = false;
+    for (uint32_t c = 0; a->ngroups && c < a->off.rows && !keeps; c++) keeps = a->diag[c] != 1;
+    return keeps;
+}
+
 static struct stored stored_describe(const struct place *place, const struct layout *layout,
                                      enum precision precision, const struct solver_options *options,
                                      const struct matrix *a)
@@ -105,6 +113,7 @@ static struct stored stored_describe(const struct place *place, const struct lay
                            .precision = precision,
                            .options = options ? *options : default_options(NULL, layout),
                            .for_gpu = !place->on_host,
+                           .keeps = rows_keep(a),
                            .n = matrix_rows(a),
                            .ngroups = a->ngroups,
                            .columns = matrix_unknowns(a),

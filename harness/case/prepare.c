@@ -22,8 +22,10 @@ static uint64_t traffic_of(const struct measurement *m, uint64_t bytes)
 {
     const struct method *method = m->variant->method;
     const struct stored *stored = &m->built.stored;
+    const struct mat_ops *mat = find_mat_ops(stored->layout, m->variant->place, stored->precision);
     const uint64_t number = real_size(m->variant->precision),
-                   of_rows = (uint64_t)method->row_passes + (m->built.b && method->products == 1),
+                   row_passes = mat && mat->best ? 0 : method->row_passes,
+                   of_rows = row_passes + (m->built.b && method->products == 1),
                    numbers =
                        (uint64_t)method->passes * stored_unknowns(stored) + of_rows * stored->n;
     uint64_t at_once = stored->temporal_block ? stored->temporal_block : 1;

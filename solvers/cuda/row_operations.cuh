@@ -111,6 +111,15 @@ __device__ inline auto several(const Each &each, uint32_t i, long)
     };
 }
 
+/* Returns the value of a choice c, as choice_value in solvers/cpu/vector.c: jacobi makes y of the
+ * row, and its unknown is `own`, which may be infinite where nothing stays. */
+template <class real>
+__device__ inline real choice_value(const real *stay, uint32_t c, real y, real own)
+{
+    if (!stay || stay[c] == 0) return y;
+    return stay[c] * own + (1 - stay[c]) * y;
+}
+
 /* *to = value, not kept in L1: the kernel does not read it again, and L1 is better used for x. */
 template <class real>
 __device__ inline void store_past_l1(real *to, real value)

@@ -27,6 +27,9 @@
  *     uint32_t begin(uint32_t i) const, end(uint32_t i) const            the entries of row i
  *     real entry(uint32_t k, uint32_t *column) const, inverse_of(uint32_t i) const
  *
+ * If these entries of one row follow those of the row before, it has the constant `choices`: then
+ * rows may be choices, of which a thread takes all that an unknown has (choices.cuh).
+ *
  * A layout that needs other work for x before its rows also has `enum status prepare(const real *x)
  * const`, which enqueues that work. A layout that needs upkeep ends with EXPORT_KEPT_SWEEPS(f32,
  * f64, L, upkeep). A layout with several sweeps in one pass ends with EXPORT_PASSED_SWEEPS(f32,
@@ -38,6 +41,7 @@
 #include <utility>
 
 #include "solvers/cuda/bracket.cuh"
+#include "solvers/cuda/choices.cuh"
 #include "solvers/cuda/convergence.cuh"
 #include "solvers/cuda/device.h"
 #include "solvers/cuda/in_place.cuh"
@@ -316,10 +320,37 @@ out:
                    : in_place_sweep<update, VOTE_BLOCK>(row, levels, a->schedule.widest, flag);
     }
 
+    static enum status choices(const struct stored *a, const struct rhs *b,
+                               const struct bracket *how, std::true_type)
+    {
+        return choices_rules<layout, real>(a, b, how);
+    }
+
+    static enum status choices(const struct stored *a, const struct rhs *, const struct bracket *,
+                               std::false_type)
+    {
+        return fail(ERROR_UNSUPPORTED, "layout %s has no bounds of choices on a GPU",
+                    a->layout->name);
+    }
+
     static enum status bracket(const struct stored *a, const struct rhs *b,
                                const struct bracket *how)
     {
+        if (how->choices)
+            return choices(a, b, how, std::integral_constant<bool, has_choices<layout>::value>());
         return bracket_rules<layout, real>(a, b, how);
+    }
+
+    typedef decltype(mat_ops::best) best;
+
+    static constexpr best best_operation(std::true_type)
+    {
+        return choices_best<layout, real>;
+    }
+
+    static constexpr best best_operation(std::false_type)
+    {
+        return NULL;
     }
 
     typedef decltype(&bracket) bracketing;
@@ -363,7 +394,9 @@ out:
         sweeps<L, real>::apply_dots,                                      \
         sweeps<L, real>::bracket_operation(                               \
             std::integral_constant<bool, sweeps<L, real>::paired>()),     \
-        false};
+        false,                                                            \
+        sweeps<L, real>::best_operation(                                  \
+            std::integral_constant<bool, has_choices<L<real>>::value>())};
 
 #define EXPORT_KEPT_SWEEPS(f32, f64, L, upkeep)   \
     EXPORT_SWEEPS_OF(f32, L, float, upkeep, NULL) \

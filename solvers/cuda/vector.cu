@@ -4,6 +4,7 @@
 #include "solvers/cuda/device.h"
 #include "solvers/cuda/pair.cuh"
 #include "solvers/cuda/reduce.cuh"
+#include "solvers/cuda/row_operations.cuh"
 
 extern "C" {
 #include "solvers/cuda/cards.h"
@@ -196,14 +197,6 @@ __global__ static void add_parts(uint32_t count, uint32_t parts, heaviest *part)
     }
 }
 
-/* Returns the value of row c, which an unknown owns whose value is own. */
-template <class real>
-__device__ real choice_value(const real *stay, const real *y, uint32_t c, real own)
-{
-    if (!stay || stay[c] == 0) return y[c];
-    return stay[c] * own + (1 - stay[c]) * y[c];
-}
-
 /* A thread takes unknowns, each with all of its rows. */
 template <enum vote V, class real>
 __global__ void best_rows(size_t n, struct choice_rows of, const real *y, const real *x, real *next,
@@ -218,9 +211,9 @@ __global__ void best_rows(size_t n, struct choice_rows of, const real *y, const 
         const real own = x[i];
         const uint32_t end = of.group[i + 1];
         uint32_t at = of.group[i];
-        real best = choice_value(stay, y, at, own);
+        real best = choice_value(stay, at, y[at], own);
         for (uint32_t c = at + 1; c < end; c++) {
-            const real value = choice_value(stay, y, c, own);
+            const real value = choice_value(stay, c, y[c], own);
             if (of.largest ? !(value > best) : !(value < best)) continue;
             best = value;
             at = c;
@@ -498,8 +491,8 @@ struct vectors {
         if (!classes->of_row)
             return reduce_all(
                 n, "weighing rows",
-                [=] __device__(size_t i) { return heaviest(x[first + i], first + i); },
-                heavier{}, (heaviest *)out);
+                [=] __device__(size_t i) { return heaviest(x[first + i], first + i); }, heavier{},
+                (heaviest *)out);
         weigh_parts<<<count * parts, THREADS, 0, device_stream()>>>(x, *classes, parts, first,
                                                                     first + n, part);
         MUST(device_launched("weighing classes"));

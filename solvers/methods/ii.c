@@ -6,9 +6,8 @@
 
 #include "base/memory.h"
 #include "solvers/loop.h"
+#include "solvers/methods/choices.h"
 #include "solvers/methods/proving.h"
-#include "solvers/placed.h"
-#include "solvers/solve.h"
 
 bool proving_can_use(const struct mat_ops *mat)
 {
@@ -24,15 +23,13 @@ static enum status bring_choices(struct solve *solve, const struct solve_setting
 {
     struct proving *own = solve->own;
     const struct stored *a = solve->a;
-    void *group;
     if (!a->ngroups) return OK;
-    if (!solve->place->on_host)
+    if (solve->place->cards > 1 || solve->place->ranks)
         return fail(ERROR_UNSUPPORTED,
-                    "method %s takes decision processes at places seq and omp: use method vi",
+                    "method %s does not share the rows of decision processes: use place seq, omp "
+                    "or cuda",
                     solve->method->name);
-    MUST(place_bring(solve->place, settings->matrix->group,
-                     (a->ngroups + (size_t)1) * sizeof *settings->matrix->group, &group));
-    own->choices = (struct choice_rows){.group = group, .largest = settings->largest};
+    MUST(choices_bring(solve, settings, false, &own->choices));
     return vector_allocate(a, method_width(solve->method), &own->values);
 }
 
@@ -86,9 +83,9 @@ out:
 
 void proving_dismiss(struct solve *solve)
 {
-    const struct proving *own = solve->own;
+    struct proving *own = solve->own;
     if (own->start) solve->place->release(own->start);
-    if (own->choices.group) solve->place->release((void *)own->choices.group);
+    choices_release(solve->place, &own->choices);
     if (own->values) solve->place->release(own->values);
 }
 

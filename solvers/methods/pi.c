@@ -1,8 +1,9 @@
 /* Policy iteration: the chain of each policy is solved by a method that solves chains, in the
- * layout of the solve. It begins with rows with which all paths end, and replaces rows by those
- * that are better by more than the chain's residual (solvers/policies/policies.h). Sweeps in place
- * over all choices then say whether the test of value iteration passes, and improve numbers far
- * below the largest. Iterations are those of the inner method, and these sweeps. */
+ * layout and at the place of the solve; the host chooses the rows. It begins with rows with which
+ * all paths end, and replaces rows by those that are better by more than the chain's residual
+ * (solvers/policies/policies.h). Sweeps in place over all choices then say whether the test of
+ * value iteration passes, and improve numbers far below the largest. Iterations are those of the
+ * inner method, and these sweeps. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,9 +20,13 @@ struct pi_options {
     int inner, precondition;
 };
 
+/* Numbers that the host reads, where the place has them elsewhere. */
+enum { HOST_B, HOST_X, HOST_NEXT, NCOPIES };
+
 struct pi {
     struct vi_gs in_place;
     uint32_t *first_choice, *choice;
+    double *copy[NCOPIES]; /* at a place that is not the host */
     struct policies policies;
     uint32_t rounds;
 };
@@ -42,9 +47,21 @@ static enum status pi_why_not(const struct place *place, enum precision precisio
                               const struct solver_options *chosen)
 {
     (void)chosen;
-    if (place->on_host && !place->ranks && precision == F64) return OK;
+    if (place->cards <= 1 && !place->ranks && precision == F64) return OK;
     return fail(ERROR_UNSUPPORTED,
-                "policy iteration is for precision f64 at places seq and omp: use method vi");
+                "policy iteration is for precision f64 at places seq, omp and cuda: use method vi");
+}
+
+/* Gets b, and room for the iterates. */
+static enum status copy_to_host(struct solve *solve)
+{
+    struct pi *own = solve->own;
+    const size_t count[] = {solve->b.entry ? solve->a->n : 0, solve->n, solve->n};
+    for (int k = 0; k < NCOPIES; k++)
+        if (count[k]) MUST(allocate(count[k], sizeof *own->copy[k], "a vector", &own->copy[k]));
+    own->in_place.b = own->copy[HOST_B];
+    if (!count[HOST_B]) return OK;
+    return solve->place->get(own->copy[HOST_B], solve->b.entry, count[HOST_B], sizeof(double));
 }
 
 static enum status pi_prepare(struct solve *solve, const struct solve_settings *settings)
@@ -52,6 +69,7 @@ static enum status pi_prepare(struct solve *solve, const struct solve_settings *
     struct pi *own = solve->own;
     bool ends;
     MUST(vi_gs_prepare(solve, settings));
+    if (!solve->place->on_host) MUST(copy_to_host(solve));
     MUST(allocate(solve->n, sizeof *own->first_choice, "a policy", &own->first_choice));
     MUST(allocate(solve->n, sizeof *own->choice, "a policy", &own->choice));
     MUST(choices_that_end(settings->matrix, own->first_choice, &ends));
@@ -65,6 +83,13 @@ static void pi_dismiss(struct solve *solve)
     struct pi *own = solve->own;
     free(own->first_choice);
     free(own->choice);
+    for (int k = 0; k < NCOPIES; k++) free(own->copy[k]);
+}
+
+static double *host_x(const struct solve *solve)
+{
+    const struct pi *own = solve->own;
+    return solve->place->on_host ? solve->x : own->copy[HOST_X];
 }
 
 static bool is_krylov(const struct method *method)
@@ -161,14 +186,14 @@ static bool passes(struct solve *solve, uint64_t most)
     double largest;
     for (uint64_t k = 0; k < most && solve->iterations < solve->max_iterations; k++) {
         solve->iterations++;
-        if (!vi_gs_pass(solve, solve->x, &largest)) return true;
+        if (!vi_gs_pass(solve, host_x(solve), &largest)) return true;
     }
     return false;
 }
 
 static void clip(struct solve *solve)
 {
-    double *x = solve->x;
+    double *x = host_x(solve);
     for (uint32_t i = 0; i < solve->n; i++) x[i] = fmax(x[i], 0);
 }
 
@@ -181,7 +206,7 @@ static enum status improve(struct solve *solve)
     double share = solve->test.epsilon;
     for (bool passed = false; !passed; share *= 1e-3) {
         own->policies.share = fmax(share, least_share);
-        MUST(policies_improve(&own->policies, own->choice, solve->x, &own->rounds));
+        MUST(policies_improve(&own->policies, own->choice, host_x(solve), &own->rounds));
         if (solve->outcome != CONVERGED) return OK;
         clip(solve);
         const bool last = share <= least_share;
@@ -198,16 +223,29 @@ static enum status pi_run(struct solve *solve)
     struct pi *own = solve->own;
     memcpy(own->choice, own->first_choice, solve->n * sizeof *own->choice);
     own->policies = (struct policies){.a = own->in_place.a,
-                                      .b = solve->b.entry,
+                                      .b = own->in_place.b,
                                       .largest = own->in_place.largest,
                                       .solve = solve_chain,
                                       .with = solve};
     own->rounds = 0;
     solve->outcome = CONVERGED;
-    const enum status status = improve(solve);
+    const bool elsewhere = !solve->place->on_host;
+    if (elsewhere) MUST(solve_download(solve, host_x(solve)));
+    enum status status = improve(solve);
+    if (elsewhere && status == OK) status = solve_put(solve, host_x(solve));
+    if (elsewhere && status == OK) status = solve->place->synchronise();
     snprintf(solve->note, sizeof solve->note, "%u %s, by %s", own->rounds,
              own->rounds == 1 ? "policy" : "policies", inner_method(solve)->name);
     return status;
+}
+
+static enum status pi_change(const struct solve *solve, double *out)
+{
+    const struct pi *own = solve->own;
+    if (solve->place->on_host) return vi_gs_change(solve, out);
+    MUST(solve_download(solve, own->copy[HOST_NEXT]));
+    vi_gs_pass(solve, own->copy[HOST_NEXT], out);
+    return OK;
 }
 
 const struct method method_pi = {
@@ -228,5 +266,5 @@ const struct method method_pi = {
     .prepare = pi_prepare,
     .dismiss = pi_dismiss,
     .run = pi_run,
-    .change = vi_gs_change,
+    .change = pi_change,
 };

@@ -1,21 +1,14 @@
 /* Value iteration for decision processes, x'_i = the best of b_c + sum_j p_cj x_j over the choices
  * c of unknown i, all from the old x, as PRISM iterates it. Rows are summed up by Jacobi's
  * operation of the layout, which leaves out x_i; the place's operation `best` puts in what stays.
- */
-#include <stdlib.h>
-
-#include "base/memory.h"
+ * On a GPU, one kernel does both where the layout can. */
 #include "solvers/loop.h"
+#include "solvers/methods/choices.h"
 #include "solvers/methods/relaxation.h"
-#include "solvers/placed.h"
-#include "solvers/solve.h"
-
-/* Vectors of struct solve.work: the next iterate, and the values of the rows. */
-enum { NEXT, VALUES, NWORK };
 
 struct vi {
     struct choice_rows choices;
-    void *group, *stay; /* in place memory; stay may be NULL */
+    void *values; /* of the rows; NULL: one operation takes the best of their sums */
 };
 
 static enum status vi_why_not(const struct place *place, enum precision precision,
@@ -27,50 +20,32 @@ static enum status vi_why_not(const struct place *place, enum precision precisio
     return fail(ERROR_UNSUPPORTED, "method vi does not share its rows: use place seq, omp or cuda");
 }
 
-/* Brings what stays of each row, if any row keeps something. */
-static enum status bring_stay(const struct solve *solve, const struct matrix *a, void **out)
-{
-    enum status status = OK;
-    void *stay = NULL;
-    const enum precision precision = solve->a->precision;
-    uint32_t kept = 0;
-    TRY(allocate(a->off.rows, real_size(precision), "a method's state", &stay));
-    for (uint32_t c = 0; c < a->off.rows; c++) {
-        put_real(precision, stay, c, 1 - a->diag[c]);
-        kept += a->diag[c] != 1;
-    }
-    if (kept) TRY(place_bring(solve->place, stay, a->off.rows * real_size(precision), out));
-    TRY(solve->place->synchronise());
-out:
-    free(stay);
-    return status;
-}
-
 static enum status vi_prepare(struct solve *solve, const struct solve_settings *settings)
 {
     struct vi *own = solve->own;
-    const struct matrix *a = settings->matrix;
-    MUST(place_bring(solve->place, a->group, (a->ngroups + (size_t)1) * sizeof *a->group,
-                     &own->group));
-    MUST(bring_stay(solve, a, &own->stay));
-    own->choices = (struct choice_rows){own->group, own->stay, settings->largest};
-    return OK;
+    MUST(choices_bring(solve, settings, true, &own->choices));
+    if (solve->mat->best) return OK;
+    return vector_allocate(solve->a, 1, &own->values);
 }
 
 static void vi_dismiss(struct solve *solve)
 {
     struct vi *own = solve->own;
-    if (own->group) solve->place->release(own->group);
-    if (own->stay) solve->place->release(own->stay);
+    choices_release(solve->place, &own->choices);
+    if (own->values) solve->place->release(own->values);
 }
 
 static enum status vi_sweep(struct solve *solve)
 {
     const struct vi *own = solve->own;
-    void *values = solve->work[VALUES];
-    MUST(solve->mat->jacobi(solve->a, &solve->b, solve->x, values, 1, NULL));
-    MUST(solve->vec->best(solve->n, &own->choices, values, solve->x, solve->work[NEXT], NULL,
-                          relaxation_test(solve)));
+    void *next = solve->work[0];
+    struct test *test = relaxation_test(solve);
+    if (!own->values) {
+        MUST(solve->mat->best(solve->a, &solve->b, &own->choices, solve->x, next, NULL, test));
+    } else {
+        MUST(solve->mat->jacobi(solve->a, &solve->b, solve->x, own->values, 1, NULL));
+        MUST(solve->vec->best(solve->n, &own->choices, own->values, solve->x, next, NULL, test));
+    }
     swap_iterates(solve);
     return OK;
 }
@@ -79,7 +54,7 @@ const struct method method_vi = {
     .name = "vi",
     .title = "value iteration",
     .source = "PRISM's sparse engine",
-    .nwork = NWORK,
+    .nwork = 1,
     .products = 1,
     .passes = 2,
     .row_passes = 2,

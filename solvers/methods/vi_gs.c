@@ -22,6 +22,7 @@ enum status vi_gs_prepare(struct solve *solve, const struct solve_settings *sett
 {
     struct vi_gs *own = solve->own;
     own->a = settings->matrix;
+    own->b = solve->place->on_host ? solve->b.entry : NULL;
     own->largest = settings->largest;
     own->descending = solve->method->sweep == SWEEP_DESCENDING;
     return OK;
@@ -81,7 +82,7 @@ bool vi_gs_pass(const struct solve *solve, double *x, double *largest)
     for (uint32_t k = 0; k < n; k++) {
         const uint32_t i = own->descending ? n - 1 - k : k;
         uint32_t row;
-        failed |= vi_gs_update(solve, x, i, vi_gs_best(own, solve->b.entry, x, i, &row), largest);
+        failed |= vi_gs_update(solve, x, i, vi_gs_best(own, own->b, x, i, &row), largest);
     }
     return failed;
 }

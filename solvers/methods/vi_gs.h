@@ -8,6 +8,7 @@
 /* The first member of solve->own. */
 struct vi_gs {
     const struct matrix *a;
+    const double *b; /* on the host; NULL: zeros */
     bool largest, descending;
 };
 
@@ -27,6 +28,6 @@ double vi_gs_best(const struct vi_gs *own, const double *b, const double *x, uin
 /* x_i = next. Returns whether the change fails the test; *largest grows to its size. */
 bool vi_gs_update(const struct solve *solve, double *x, uint32_t i, double next, double *largest);
 
-/* Makes a sweep. Returns whether the test fails; *largest: the largest change as the test measures
- * it. */
+/* Makes a sweep on the host. Returns whether the test fails; *largest: the largest change as the
+ * test measures it. */
 bool vi_gs_pass(const struct solve *solve, double *x, double *largest);

@@ -14,7 +14,7 @@
 #include "tests/support/operations.h"
 #include "tests/support/teams.h"
 
-enum { MOST_UNKNOWNS = 300, MOST_ROWS = 6000 };
+enum { MOST_UNKNOWNS = 300, MOST_ROWS = 8000 };
 
 /* A system of n unknowns; unknowns 0 and 1 are stated. */
 struct process {
@@ -74,7 +74,9 @@ static struct process *random_process(uint64_t key, uint32_t n, bool largest, do
                          .ngroups = n};
     for (uint32_t i = 0; i < n; i++) {
         const uint64_t bits = random_bits(key, 0, i);
-        const uint32_t rows = i < 2 ? 1 : bits % 20 == 0 ? 40 : 1 + (uint32_t)(bits / 32 % 5);
+        const uint32_t rows = i < 2            ? 1
+                              : bits % 20 == 0 ? (key % 2 ? 90 : 40)
+                                               : 1 + (uint32_t)(bits / 32 % 5);
         for (uint32_t r = 0; r < rows; r++)
             if (r && random_bits(key, 3, a->off.rows) % 5 == 0) repeat_row(p);
             else add_row(p, i, key, keep);
@@ -187,7 +189,9 @@ static void solve_in(const struct target *t, const char *method, const struct pr
     for (int sample = 0; sample < 2; sample++) {
         assert_ok(solve_reset(&solve, built.x0));
         assert_ok(solve_run(&solve, v.method));
-        assert_int_equal(solve.outcome, CONVERGED);
+        if (solve.outcome != CONVERGED)
+            fail_msg("%s, %s, seed %llu: outcome %d after %llu iterations", t->name, method,
+                     (unsigned long long)seed, solve.outcome, (unsigned long long)solve.iterations);
     }
     assert_ok(solve_download(&solve, out->x));
     assert_ok(v.method->change(&solve, &out->change));
@@ -222,22 +226,39 @@ static void check_process(const struct target *t, const struct process *p, enum 
 }
 
 /* Answers of methods that stop by proof, against a plain loop that goes on until nothing changes.
- */
-static void check_bounds(const struct target *t, const struct process *p, const char *method,
-                         enum criterion criterion)
+ * share: of the epsilon that is allowed, the one that is asked for. */
+static void check_answer(const struct target *t, const struct process *p, const char *method,
+                         enum criterion criterion, double share)
 {
     const double epsilon = t->precision == F32 ? 1e-3 : 1e-8;
     double wanted[MOST_UNKNOWNS];
     struct solved got;
     iterate(p, F64, 1e-15, RELATIVE, wanted);
-    solve_in(t, method, p, epsilon, criterion, &got);
+    solve_in(t, method, p, share * epsilon, criterion, &got);
     for (uint32_t i = 0; i < p->n; i++) {
-        const double share = criterion == RELATIVE ? wanted[i] : 1,
+        const double size = criterion == RELATIVE ? wanted[i] : 1,
                      rounding = (t->precision == F32 ? 1e-6 : 1e-13) * wanted[i];
-        if (!(fabs(got.x[i] - wanted[i]) <= epsilon * share + rounding))
+        if (!(fabs(got.x[i] - wanted[i]) <= epsilon * size + rounding))
             fail_msg("%s, %s, seed %llu: entry %u is %.17g, not %.17g", t->name, method,
                      (unsigned long long)seed, i, got.x[i], wanted[i]);
     }
+}
+
+/* On a GPU, bounds of layouts that sum up in the order of a row have the bits of the CPU's. */
+static void check_bits(const struct target *t, const struct process *p, const char *method,
+                       enum criterion criterion)
+{
+    const double epsilon = t->precision == F32 ? 1e-3 : 1e-8;
+    struct target host = *t;
+    struct solved got, wanted;
+    host.place = find_place("seq");
+    solve_in(&host, method, p, epsilon, criterion, &wanted);
+    solve_in(t, method, p, epsilon, criterion, &got);
+    assert_true(got.ordered && wanted.ordered);
+    if (got.iterations != wanted.iterations || memcmp(got.x, wanted.x, p->n * sizeof *got.x) != 0)
+        fail_msg("%s, %s, seed %llu: %llu iterations, not %llu, or other bits", t->name, method,
+                 (unsigned long long)seed, (unsigned long long)got.iterations,
+                 (unsigned long long)wanted.iterations);
 }
 
 static void bounds_meet(void **state)
@@ -245,10 +266,12 @@ static void bounds_meet(void **state)
     static const char *const names[] = {"ii", "ovi", "svi"};
     const struct target *t = *state;
     skip_without(t);
-    if (!t->place->on_host || t->layout->square) skip();
-    for (uint64_t k = 0; k < 12; k++) {
-        struct process *p = random_process(seed + k, k % 4 < 2 ? 300 : 33, k % 2, 0.9);
-        check_bounds(t, p, names[k % 3], k / 3 % 2 ? RELATIVE : ABSOLUTE);
+    if (t->layout->square || !find_mat_ops(t->layout, t->place, t->precision)->bracket) skip();
+    for (uint64_t k = 0; k < 24; k++) {
+        struct process *p = random_process(seed + k / 12 + k, k % 4 < 2 ? 300 : 33, k % 2, 0.9);
+        check_answer(t, p, names[k % 3], k / 3 % 2 ? RELATIVE : ABSOLUTE, 1);
+        if (!t->place->on_host && t->layout->sums == 1 && k % 3 < 2)
+            check_bits(t, p, names[k % 3], k / 3 % 2 ? RELATIVE : ABSOLUTE);
         free(p);
     }
 }
@@ -435,7 +458,8 @@ static void first_best_row_wins(void **state)
     assert_ok(t->place->put(there_group, group, sizeof group));
     for (int largest = 0; largest < 2; largest++) {
         static const uint32_t wanted[2][3] = {{0, 3, 4}, {1, 3, 5}};
-        const struct choice_rows of = {there_group, there_stay, largest};
+        const struct choice_rows of = {
+            .group = there_group, .stay = there_stay, .largest = largest};
         assert_ok(ops->best(3, &of, there_y, there_x, next, rows, NULL));
         assert_ok(t->place->get(got_row, rows, 3, sizeof *rows));
         download(t, 3, next, got);
@@ -443,7 +467,7 @@ static void first_best_row_wins(void **state)
         assert_memory_equal(got, largest ? most : least, sizeof got);
     }
     /* The largest change is 2 without unknown 1: from 4 to 2, half of it. */
-    const struct choice_rows of = {there_group, there_stay, false};
+    const struct choice_rows of = {.group = there_group, .stay = there_stay};
     static const double finite[] = {4, 1, 2};
     assert_ok(t->place->put(there_group, group, sizeof group));
     void *near = upload(t, 3, finite);
@@ -457,6 +481,125 @@ static void first_best_row_wins(void **state)
     }
     void *owned[] = {there_y, there_x, next, there_stay, rows, there_group, near};
     for (size_t k = 0; k < sizeof owned / sizeof *owned; k++) t->place->release(owned[k]);
+}
+
+/* Unknowns in the middle have thousands of rows, others one. */
+static struct process *wide_process(bool largest, uint32_t n)
+{
+    struct process *p = random_process(1, 2, largest, 0);
+    struct csr *off = &p->problem.system.a.off;
+    p->problem.system.a.ngroups = p->n = n;
+    for (uint32_t i = 2; i < n; i++) {
+        for (uint32_t r = 0; r < (i % 130 == 2 ? 2500 - i : 1); r++) add_row(p, i, seed, 0.9);
+        p->group[i + 1] = off->rows;
+    }
+    return p;
+}
+
+/* Vectors for sweeps over a process. */
+struct sweep_vectors {
+    void *x, *values, *next, *group, *stay;
+    uint32_t *row;
+    struct rhs b;
+};
+
+static void *in_place(const struct target *t, size_t bytes, const void *from)
+{
+    void *there;
+    assert_ok(t->place->allocate(bytes, &there));
+    assert_ok(t->place->put(there, from, bytes));
+    assert_ok(t->place->synchronise());
+    return there;
+}
+
+static struct sweep_vectors new_sweep_vectors(const struct target *t, const struct process *p)
+{
+    const uint32_t rows = p->problem.system.a.off.rows;
+    double x[MOST_UNKNOWNS], stay[MOST_ROWS];
+    for (uint32_t i = 0; i < p->n; i++) x[i] = random_unit(random_bits(seed, 5, i));
+    for (uint32_t c = 0; c < rows; c++) stay[c] = 1 - p->diag[c];
+    return (struct sweep_vectors){.x = upload(t, p->n, x),
+                                  .values = poisoned(t, rows),
+                                  .next = poisoned(t, p->n),
+                                  .group = in_place(t, (p->n + 1) * sizeof *p->group, p->group),
+                                  .stay = upload(t, rows, stay),
+                                  .row = in_place(t, p->n * sizeof *p->group, p->group),
+                                  .b.entry = upload(t, rows, p->b)};
+}
+
+static void free_sweep_vectors(const struct target *t, struct sweep_vectors *s)
+{
+    void *owned[] = {s->x, s->values, s->next, s->group, s->stay, s->row, s->b.entry};
+    for (size_t k = 0; k < sizeof owned / sizeof *owned; k++) t->place->release(owned[k]);
+}
+
+/* One pass over the matrix, against two operations. */
+static void check_one_pass(const struct target *t, const struct process *p,
+                           const struct stored *stored)
+{
+    const struct mat_ops *ops = find_mat_ops(stored->layout, t->place, t->precision);
+    const struct vec_ops *vec = t->place->vec[t->precision];
+    uint32_t row[2][MOST_UNKNOWNS];
+    double next[2][MOST_UNKNOWNS];
+    struct sweep_vectors s = new_sweep_vectors(t, p);
+    const struct choice_rows of = {
+        .group = s.group, .stay = s.stay, .largest = p->problem.optimum.largest};
+    for (int vote = 0; vote < 2; vote++) {
+        struct test tests[2];
+        tests[0] = new_test(t, RELATIVE, 1e-3, vote ? VOTE_STORE : VOTE_BLOCK);
+        assert_ok(ops->jacobi(stored, &s.b, s.x, s.values, 1, NULL));
+        assert_ok(vec->best(p->n, &of, s.values, s.x, s.next, s.row, &tests[0]));
+        for (int k = 0; k < 2; k++) {
+            download(t, p->n, s.next, next[k]);
+            assert_ok(t->place->get(row[k], s.row, p->n, sizeof *row[k]));
+            assert_ok(t->place->poll(&tests[k]));
+            t->place->release(tests[k].flag);
+            if (k == 1) break;
+            t->place->release(s.next);
+            s.next = poisoned(t, p->n);
+            tests[1] = new_test(t, RELATIVE, 1e-3, vote ? VOTE_STORE : VOTE_BLOCK);
+            assert_ok(ops->best(stored, &s.b, &of, s.x, s.next, s.row, &tests[1]));
+        }
+        assert_memory_equal(next[1], next[0], p->n * sizeof **next);
+        assert_memory_equal(row[1], row[0], p->n * sizeof **row);
+        assert_int_equal(tests[1].votes, tests[0].votes);
+    }
+    free_sweep_vectors(t, &s);
+}
+
+static void one_pass_is_two_operations(void **state)
+{
+    const struct target *t = *state;
+    skip_without(t);
+    if (t->layout->square || !find_mat_ops(t->layout, t->place, t->precision)->best) skip();
+    for (uint64_t k = 0; k < 8; k++) {
+        struct process *p = k % 4 < 2 ? random_process(seed + k, k / 4 ? 300 : 33, k % 2, 0.9)
+                                      : wide_process(k % 2, k / 4 ? 257 : MOST_UNKNOWNS);
+        const struct variant v = variant_of(t, "vi");
+        struct built_layout built;
+        assert_ok(build_layout(&p->problem, &v, &built));
+        assert_ok(stored_upload(t->place, &built.stored));
+        assert_true(built.stored.keeps);
+        check_one_pass(t, p, &built.stored);
+        built_layout_free(&built);
+        free(p);
+    }
+}
+
+/* Policy iteration and modified policy iteration, where they can run. They stop where little
+ * changes. */
+static void policies_are_best(void **state)
+{
+    static const char *const names[] = {"pi", "mpi"};
+    const struct target *t = *state;
+    skip_without(t);
+    if (t->layout->square) skip();
+    for (uint64_t k = 0; k < 8; k++) {
+        struct process *p = random_process(2 * (seed + k), k % 4 < 2 ? 300 : 33, k % 2, 0.9);
+        const struct variant v = variant_of(t, names[k / 4]);
+        if (variant_check(&v) == OK) check_answer(t, p, names[k / 4], RELATIVE, 1e-2);
+        free(p);
+    }
 }
 
 /* Probabilities 1/4 to stay and 1/4 to the goal, or 0.3 to the goal: PRISM's loop, written with the
@@ -525,8 +668,10 @@ static void methods_take_their_own_problems(void **state)
     free(p);
 }
 
-int main(void)
+/* A pattern as argument: only tests with such names. */
+int main(int argc, char **argv)
 {
+    if (argc > 1) cmocka_set_test_filter(argv[1]);
     seed_begin();
     list_test(self_loops_take_the_iterations_of_prism, NULL, "self-loops take PRISM's iterations");
     list_test(methods_take_their_own_problems, NULL, "methods take their own problems");
@@ -543,6 +688,9 @@ int main(void)
                     list_target("iterates", iterates_are_those_of_a_plain_loop, layouts[l],
                                 places[p], bits);
                     list_target("bounds", bounds_meet, layouts[l], places[p], bits);
+                    list_target("policies", policies_are_best, layouts[l], places[p], bits);
+                    list_target("one pass", one_pass_is_two_operations, layouts[l], places[p],
+                                bits);
                 }
         }
     return run_listed("optimum", NULL, NULL);

@@ -4,7 +4,7 @@
 
 template <class real>
 struct cmsr {
-    enum { threads = 256 };
+    enum { threads = 256, choices = true };
     uint32_t n;
     const uint32_t *row;
     compact_entries<real> entries;
