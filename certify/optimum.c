@@ -6,16 +6,17 @@
 #include "certify/nearest.h"
 #include "certify/row_check.h"
 
-enum task { PROVE_SIDE, PROVE_ROWS, PROVE_DRIFT, PROVE_DISTANCE };
+enum task { PROVE_SIDE, PROVE_ROWS, PROVE_DRIFT, PROVE_DISTANCE, PROVE_GAIN };
 
 /* A pass over all states. */
 struct pass {
     enum task task;
     const struct optimum *of;
-    struct row_check check; /* with x and b */
+    struct row_check check; /* with x and b; of gains without b */
     enum side side;
     bool every, descend;  /* PROVE_SIDE: needed of every row, not of one; ranks, too */
-    const uint32_t *rank; /* of PROVE_SIDE, and perhaps of PROVE_ROWS */
+    const uint32_t *rank; /* of PROVE_SIDE and PROVE_GAIN, and perhaps of PROVE_ROWS */
+    const double *bias;   /* of gains */
     uint8_t *rows;        /* of PROVE_ROWS */
     double *drift;        /* of PROVE_DRIFT; PROVE_DISTANCE has it in check.by */
 };
@@ -26,17 +27,29 @@ struct state_proof {
 };
 
 /* Sums up a row, which is state i's. */
-DOUBLES struct row_proof prove_choice(const struct row_check *c, uint32_t i, uint32_t row,
-                                      double by)
+DOUBLES struct row_sums sum_choice(const struct row_check *c, const struct row_at *at, uint32_t row)
 {
     const struct csr *off = &c->a.off;
     const bool balanced = c->reading.balanced && !matrix_row_is_alone(&c->a, row);
-    const struct row_at at = {c->x[i], balanced ? 1 : c->a.diag[row], 0, by};
     struct row_sums sums = NO_SUMS;
-    row_check_own(c, &at, balanced, &sums);
+    row_check_own(c, at, balanced, &sums);
     for (uint64_t k = off->row[row]; k < off->row[row + 1]; k++)
-        row_check_entry(c, at.own, balanced, off->val[k], c->x[off->col[k]], &sums);
+        row_check_entry(c, at->own, balanced, off->val[k], c->x[off->col[k]], &sums);
+    return sums;
+}
+
+DOUBLES struct row_proof prove_choice(const struct row_check *c, uint32_t i, uint32_t row,
+                                      double by)
+{
+    const bool balanced = c->reading.balanced && !matrix_row_is_alone(&c->a, row);
+    const struct row_at at = {c->x[i], balanced ? 1 : c->a.diag[row], 0, by};
+    const struct row_sums sums = sum_choice(c, &at, row);
     return row_check_close(c, c->rule == CHECK_WEIGHTS ? 0 : row, &at, &sums);
+}
+
+DOUBLES double payment_of(const struct row_check *c, uint32_t row)
+{
+    return c->b ? c->b[row] : 0;
 }
 
 /* Entries are minus probabilities, times a number that is not negative. */
@@ -55,7 +68,7 @@ DOUBLES bool is_proper(const struct optimum *o, uint32_t row)
 {
     const struct csr *off = &o->a->off;
     struct double_sum sum = {0, 0, 0};
-    const bool whole = o->rewards || o->ends;
+    const bool whole = o->rewards || o->ends || o->gain;
     if (matrix_row_is_alone(o->a, row)) return !whole || o->a->diag[row] == 0;
     if (o->reading.balanced || whole) return o->reading.balanced;
     add_double(&sum, o->a->diag[row]);
@@ -68,9 +81,10 @@ DOUBLES bool is_sound(const struct optimum *o, uint32_t i)
 {
     const struct matrix *a = o->a;
     const uint32_t first = matrix_first_row(a, i), end = matrix_first_row(a, i + 1);
+    const double least = o->ends || o->gain ? -DBL_MAX : 0;
     bool sound = first < end;
     for (uint32_t r = first; r < end; r++)
-        sound &= (o->ends ? -DBL_MAX : 0) <= o->b[r] && o->b[r] <= DBL_MAX && has_signs(o, r) &&
+        sound &= least <= o->b[r] && o->b[r] <= DBL_MAX && has_signs(o, r) &&
                  (o->stated[i] || is_proper(o, r));
     return sound && (!o->stated[i] || matrix_is_stated(a, i));
 }
@@ -81,7 +95,7 @@ DOUBLES bool has_right_terms(const struct row_check *c, enum side side, uint32_t
 {
     const struct csr *off = &c->a.off;
     const double own = c->x[i];
-    bool right = side == ABOVE ? c->b[row] <= 0 : c->b[row] >= 0;
+    bool right = side == ABOVE ? payment_of(c, row) <= 0 : payment_of(c, row) >= 0;
     if (matrix_row_is_alone(&c->a, row) ? c->a.diag[row] != 0 : !c->reading.balanced) return false;
     for (uint64_t k = off->row[row]; k < off->row[row + 1]; k++)
         right &= side == ABOVE ? c->x[off->col[k]] <= own : c->x[off->col[k]] >= own;
@@ -99,7 +113,7 @@ DOUBLES bool is_plain(double x)
 DOUBLES bool has_exact_sum(const struct row_check *c, enum side side, uint32_t i, uint32_t row)
 {
     const struct csr *off = &c->a.off;
-    double sum = -c->b[row];
+    double sum = -payment_of(c, row);
     bool exact = c->reading.balanced && c->reading.entry == 0 && c->reading.constant == 0 &&
                  !matrix_row_is_alone(&c->a, row) && is_plain(sum) && is_plain(c->x[i]);
     for (uint64_t k = off->row[row]; k < off->row[row + 1] && exact; k++) {
@@ -158,8 +172,48 @@ DOUBLES bool row_never_ends(const struct pass *p, uint32_t i, uint32_t row)
     return lower || same;
 }
 
+/* From above: gain_i + (A bias)_r >= b_r. From below: <=. If all differences of biases have the
+ * right sign, and so has gain - b, nothing is calculated. */
+DOUBLES bool bias_holds(const struct pass *p, uint32_t i, uint32_t row)
+{
+    const struct matrix *a = &p->check.a;
+    const double gain = p->check.x[i], b = p->of->b[row],
+                 terms = (double)(a->off.row[row + 1] - a->off.row[row]);
+    struct row_check c = p->check;
+    c.x = p->bias;
+    if ((p->side == ABOVE ? gain >= b : gain <= b) && has_right_terms(&c, p->side, i, row))
+        return true;
+    struct double_sum whole = sum_choice(&c, &(struct row_at){.own = p->bias[i]}, row).sum;
+    const double moved = add_up(share_of(c.reading.entry, whole.size),
+                                share_of(c.reading.constant, add_up(fabs(b), fabs(gain))));
+    add_double(&whole, gain);
+    add_double(&whole, -b);
+    const double error = add_up(double_sum_error(&whole, terms + 3, 0), moved);
+    if (!(error <= DBL_MAX)) return false;
+    return p->side == ABOVE ? double_sum_below(&whole, error) >= 0
+                            : double_sum_above(&whole, error) <= 0;
+}
+
+/* Returns whether all successors have the rank of the state. */
+DOUBLES bool row_keeps_rank(const struct pass *p, uint32_t i, uint32_t row)
+{
+    const struct csr *off = &p->check.a.off;
+    bool same = true;
+    for (uint64_t k = off->row[row]; k < off->row[row + 1]; k++)
+        same &= p->rank[off->col[k]] == p->rank[i];
+    return same;
+}
+
+DOUBLES bool row_proves_gain(const struct pass *p, uint32_t i, uint32_t row)
+{
+    if (!row_holds(&p->check, p->side, i, row)) return false;
+    if (!p->rank || row_descends(p, i, row)) return true;
+    return row_keeps_rank(p, i, row) && bias_holds(p, i, row);
+}
+
 DOUBLES bool row_proves(const struct pass *p, uint32_t i, uint32_t row)
 {
+    if (p->of->gain) return row_proves_gain(p, i, row);
     if (p->side == BELOW && p->check.x[i] > DBL_MAX) return row_never_ends(p, i, row);
     return (!p->descend || row_descends(p, i, row)) && row_holds(&p->check, p->side, i, row);
 }
@@ -188,6 +242,12 @@ DOUBLES bool side_holds(const struct pass *p, uint32_t i)
     const bool may_be_infinite = p->of->rewards && p->rank;
     return (fabs(x) <= DBL_MAX || (x > 0 && may_be_infinite)) &&
            ((x <= 0 && !p->of->ends) || rows_hold(p, i));
+}
+
+DOUBLES bool gain_holds(const struct pass *p, uint32_t i)
+{
+    return is_sound(p->of, i) && !p->of->stated[i] && fabs(p->check.x[i]) <= DBL_MAX &&
+           fabs(p->bias[i]) <= DBL_MAX && rows_hold(p, i);
 }
 
 DOUBLES void mark_rows(const struct pass *p, uint32_t i)
@@ -237,6 +297,7 @@ DOUBLES struct state_proof prove_state(const struct pass *p, uint32_t i)
     case PROVE_ROWS: mark_rows(p, i); break;
     case PROVE_DRIFT: return (struct state_proof){find_drift(p, i), {0, 0}};
     case PROVE_DISTANCE: return find_distance(p, i);
+    case PROVE_GAIN: return (struct state_proof){gain_holds(p, i), {0, 0}};
     }
     return (struct state_proof){true, {0, 0}};
 }
@@ -329,6 +390,30 @@ void certify_choices(const struct optimum *o, const double *x, enum side side, c
                      uint8_t *holds)
 {
     struct pass p = pass_of_side(o, PROVE_ROWS, x, side, rank);
+    p.rows = holds;
+    if (is_readable(o)) prove_states(&p);
+    else memset(holds, 0, matrix_rows(o->a));
+}
+
+static struct pass pass_of_gain(const struct optimum *o, enum task task, enum side side,
+                                const struct gains *g)
+{
+    struct pass p = pass_of_side(o, task, g->gain, side, g->rank);
+    p.check.b = NULL, p.bias = g->bias;
+    return p;
+}
+
+/* Theorem 16. */
+bool certify_gains(const struct optimum *o, enum side side, const struct gains *g)
+{
+    const struct pass p = pass_of_gain(o, PROVE_GAIN, side, g);
+    return o->gain && is_readable(o) && prove_states(&p).holds;
+}
+
+void certify_gain_choices(const struct optimum *o, enum side side, const struct gains *g,
+                          uint8_t *holds)
+{
+    struct pass p = pass_of_gain(o, PROVE_ROWS, side, g);
     p.rows = holds;
     if (is_readable(o)) prove_states(&p);
     else memset(holds, 0, matrix_rows(o->a));

@@ -1,5 +1,5 @@
 /* The check of decision processes: bounds on the largest or smallest probability or expected reward
- * over all schedulers (docs/proofs.md, Theorems 10 to 14). As certify/check.h, it trusts no vector:
+ * over all schedulers (docs/proofs.md, Theorems 10 to 16). As certify/check.h, it trusts no vector:
  * what it accepts holds in exact arithmetic, in any rounding mode. It trusts no search of the graph
  * either, so it needs no quotient: the system is that of the process as it was read.
  *
@@ -25,6 +25,9 @@ struct optimum {
                      0 */
     bool ends;    /* only schedulers count for which a path ends in a stated state for sure, and the
                      reading is balanced. b may have any sign, also in stated states (Theorem 15) */
+    bool gain;    /* x_i is the average payment in the long run, and the reading is balanced. No
+                     state is stated, rows are probabilities, not multiples of them, and b may have
+                     any sign (Theorem 16) */
 };
 
 /* Each returns whether these bounds are proven, for all states together: x_i <= u_i where u_i is
@@ -54,3 +57,20 @@ bool certify_drift(const struct optimum *o, const double *w, double *drift);
 /* Bounds the distance of answer (n numbers) from x as multiples of weights that certify_drift
  * accepted. Infinite if no bound is known. */
 struct bound certify_distance(const struct optimum *o, const double *drift, const double *answer);
+
+/* Vectors of all states about averages in the long run. */
+struct gains {
+    const double *gain;   /* what is claimed of them */
+    const double *bias;   /* differences of payments */
+    const uint32_t *rank; /* a row to a smaller rank is not in use for ever; others keep the rank */
+};
+
+/* Returns whether these gains are bounds on this side: of the averages of all schedulers where each
+ * row counts (the largest from above, the smallest from below); of those of one scheduler on the
+ * other side. */
+bool certify_gains(const struct optimum *o, enum side side, const struct gains *g);
+
+/* holds (a byte for each row) = 1 if the row itself proves its state on this side; with rank NULL:
+ * if the gain of the state is on its side of the average gain that the row leads to. */
+void certify_gain_choices(const struct optimum *o, enum side side, const struct gains *g,
+                          uint8_t *holds);

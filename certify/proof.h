@@ -19,11 +19,14 @@ struct problem_proof {
     /* optimum: the same; where v is infinite, x is only a lower bound. All follows from vectors of
      * the states, which the check takes (certify/optimum.h). Steps have none */
     double *low, *high; /* the value is within; infinite, too */
-    uint32_t *rank;     /* where low is finite, of the side that needs ranks */
+    uint32_t *rank;     /* where low is finite, of the side that needs ranks; of long runs, of the
+                           side on which one row of a state is enough */
+    uint32_t *level;    /* of long runs, whose bias is w: ranks of the other side */
     /* steady: v and times are those of certify_times */
     struct times times;
     double *distance; /* one for each class, from certify_long_run: error of x */
-    double *w;        /* n numbers for certify_average that bound the value; NULL: there are none */
+    double *w;        /* n numbers for certify_average that bound the value; NULL: there are none.
+                         optimum: of long runs, for certify_gains */
     /* fixpoint, steady: for small values (prove/small_value.h); NULL: not needed */
     double *y; /* n: an answer with a small relative error in each entry */
     double *u; /* n: its weights */

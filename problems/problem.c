@@ -23,6 +23,7 @@ void problem_free(struct problem *problem)
     linear_free(&problem->optimum.original);
     free(problem->optimum.stated);
     free(problem->optimum.unknown_of);
+    free(problem->optimum.bias);
     free(problem->steady.class_of);
     free(problem->steady.probability);
     free(problem->steady.probability_low);
@@ -40,6 +41,7 @@ void problem_forget_proof(struct problem *problem)
                               proof->u,           proof->low,      proof->high};
     for (size_t k = 0; k < sizeof arrays / sizeof *arrays; k++) free(arrays[k]);
     free(proof->rank);
+    free(proof->level);
     *proof = (struct problem_proof){0};
 }
 

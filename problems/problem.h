@@ -9,8 +9,8 @@
  *   bounded   what holds within a number of steps, or by a time: not solved, but stepped through
  *             (problems/bounded.c)
  *   graph     is there a cycle through an accepting vertex? There is no system, only a product
- *   optimum   the largest or smallest probability or expected reward of a decision process: rows
- *             are choices, and x_i is the best of those of its group (A x = b for the best)
+ *   optimum   the largest or smallest probability, expected reward or average in the long run of a
+ *             decision process: rows are choices, and x_i is the best of those of its group
  *
  * Rows that a generator knows in closed form are in system.a.closed, too. With matrix=none they are
  * nowhere else: matrix_is_stored is false, and of a long run there is no class_of, weight and x0
@@ -94,6 +94,8 @@ struct optimum_facts {
                                with a_ri = 1 - p_i, perhaps 0. There is no x0 */
     uint8_t *stated;        /* for each state: x_i = b of its only row, where paths end */
     uint32_t *unknown_of;   /* for each state: the unknown of the system with its value */
+    double *bias;           /* long runs, else NULL: for each state, what may be its bias in a proof
+                               (Theorem 16 of docs/proofs.md). No state is stated there */
 };
 
 /* Steady: the value is the sum over closed classes B of Pr(reach B) * sum_B weight x / sum_B x. */

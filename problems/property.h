@@ -56,12 +56,14 @@ enum status reduce_bounded(struct chain *chain, const struct property *property,
                            struct problem *out);
 enum status reduce_steady(struct chain *chain, const struct property *property,
                           struct problem *out);
-/* The same for a decision process: goal, with or without avoid, or reward with goal, no bound; and
- * all that has a bound in steps. */
+/* The same for a decision process: goal, with or without avoid, or reward with goal, no bound; all
+ * that has a bound in steps; and long runs: steady, or reward alone. */
 enum status reduce_optimum(struct chain *chain, const struct property *property,
                            struct problem *out);
 enum status reduce_best_steps(struct chain *chain, const struct property *property,
                               struct problem *out);
+enum status reduce_best_long_run(struct chain *chain, const struct property *property,
+                                 struct problem *out);
 
 /* *out (new, one byte for each state) = where some scheduler of a decision process can stay for
  * ever and is paid nothing. reward: one number for each row. Errors: ERROR_HOST_MEMORY. */

@@ -96,6 +96,8 @@ static enum status check_optimum(struct problem *problem, bool model)
     proof->x = proof->v = NULL;
     if (!proof->low || !proof->high || !proof->rank)
         return proves_nothing(proof, "there are no bounds of states");
+    if (problem->optimum.bias && (!proof->w || !proof->level))
+        return proves_nothing(proof, "there are no biases of states");
     return optimum_check(problem, model);
 }
 

@@ -10,6 +10,7 @@
 #include "certify/optimum.h"
 #include "prove/candidate.h"
 #include "prove/reading.h"
+#include "prove/sides/gains.h"
 #include "prove/sides/sides.h"
 #include "prove/value.h"
 
@@ -28,7 +29,8 @@ static struct original original_of(const struct problem *problem)
                .b = all->b,
                .stated = problem->optimum.stated,
                .largest = problem->optimum.largest,
-               .rewards = problem->range == RANGE_NOT_NEGATIVE},
+               .rewards = problem->range == RANGE_NOT_NEGATIVE && !problem->optimum.bias,
+               .gain = problem->optimum.bias != NULL},
         .choices = {&all->a.off, all->a.group, (uint32_t)matrix_unknowns(&all->a), NULL}};
 }
 
@@ -142,6 +144,12 @@ static struct proven_sides check_vectors(const struct problem *problem)
 {
     const struct problem_proof *proof = &problem->proof;
     const struct original o = original_of(problem);
+    if (o.of.gain) {
+        const struct gains below = gains_of_side(problem, BELOW),
+                           above = gains_of_side(problem, ABOVE);
+        return (struct proven_sides){.above = certify_gains(&o.of, ABOVE, &above),
+                                     .below = certify_gains(&o.of, BELOW, &below)};
+    }
     return (struct proven_sides){.above = certify_above(&o.of, proof->high, proof->rank),
                                  .below = certify_below(&o.of, proof->low, proof->rank) &&
                                           infinite_as_known(problem, o.choices.states)};
@@ -216,8 +224,14 @@ enum status prove_optimum(struct problem *problem, const struct prove_settings *
 {
     enum status status = OK;
     struct sides sides = {0};
-    TRY(sides_find(problem, candidate_of(settings, &problem->system.a), settings->width, budget,
-                   &sides));
+    const double *candidate = candidate_of(settings, &problem->system.a);
+    if (problem->optimum.bias) {
+        const struct original o = original_of(problem);
+        TRY(gains_find(problem, &o.of, candidate, settings->width, budget));
+        TRY(optimum_check(problem, settings->model));
+        goto out;
+    }
+    TRY(sides_find(problem, candidate, settings->width, budget, &sides));
     TRY(make_vectors(problem, &sides));
     TRY(optimum_check(problem, settings->model));
 out:
@@ -257,9 +271,12 @@ static enum status choose_proven(const struct problem *problem, const struct ori
     const double *x = side == BELOW ? proof->low : proof->high;
     uint8_t *holds;
     MUST(allocate(o->of.a->off.rows, 1, "a scheduler", &holds));
-    certify_choices(&o->of, x, side, proof->rank, holds);
+    if (o->of.gain) {
+        const struct gains gains = gains_of_side(problem, side);
+        certify_gain_choices(&o->of, side, &gains, holds);
+    } else certify_choices(&o->of, x, side, proof->rank, holds);
     for (uint32_t i = 0; i < o->choices.states; i++) {
-        const bool claims = side == BELOW ? x[i] > 0 : x[i] < INFINITY;
+        const bool claims = o->of.gain || (side == BELOW ? x[i] > 0 : x[i] < INFINITY);
         for (uint32_t r = first_choice(&o->choices, i + 1);
              claims && r-- > first_choice(&o->choices, i);)
             if (holds[r]) choice[i] = r;

@@ -37,7 +37,7 @@ def asked(text):
     """Returns the keys of a source, also those that its property in PRISM's notation stands for."""
     text, _, prop = text.partition("prop=")
     parts = [part.split("=", 1) for part in text.split(",") if part]
-    best = re.match(r'[PR](?:\{"[^"]+"\})?(min|max)=', prop.strip())
+    best = re.match(r'[PSR](?:\{"[^"]+"\})?(min|max)=', prop.strip())
     if best:
         prop, parts = prop.replace(best[1] + "=", "=", 1), parts + [["best", best[1]]]
     asks_reward = prop.strip().startswith("R")
@@ -213,6 +213,40 @@ def decisions(chain, keys, proof, model):
     size = max([a for a, _ in finite] or [0])
     return *filtered(chain, keys, ends), inf if off == inf else relative(off / 2, size)
 
+def averages(chain, keys, proof, model):
+    """Theorem 16: bounds on the averages of an MDP in the long run, by biases w and ranks."""
+    largest = keys["best"] == "max"
+    holds = chain.holding(keys["steady"]) if "steady" in keys else ()
+    earned = all_earned(chain, keys) or [ONE if i in holds else ZERO for i in chain.owner]
+    if not {"high", "w", "rank", "level"} <= set(proof) or math.inf in proof["w"]:
+        raise NotProven("vectors are missing, or not finite")
+    def proven(x, rank, above, i, r):
+        sign = 1 if above else -1
+        if min(sign * end for end in total((p, x[i] - x[j]) for j, p in chain.leaving(r))) < 0:
+            return False
+        if any(rank[j] < rank[i] for j in chain.row[r]):
+            return True
+        ends = total((p, proof["w"][i] - proof["w"][j]) for j, p in chain.leaving(r))
+        paid = earned[r][above]
+        return all(rank[j] == rank[i] for j in chain.row[r]) and (
+            sign * (x[i] + ends[not above] - paid) >= 0)
+    def side(x, above):
+        if math.inf in x or -math.inf in x:
+            return False
+        every, rank = (all, "level") if above == largest else (any, "rank")
+        return all(every(proven(x, proof[rank], above, i, r) for r in chain.rows(i))
+                   for i in range(chain.n))
+    above, below = side(proof["high"], True), side(proof["low"], False)
+    if not above and not below:
+        raise NotProven("low, high and w prove nothing")
+    least, most = min(e[0] for e in earned), max(e[1] for e in earned)
+    if not above or not below:  # what holds of every average
+        least, most = 0, 1 if "steady" in keys else math.inf
+    ends = [(max(proof["low"][i], least) if below else least,
+             min(proof["high"][i], most) if above else most) for i in range(chain.n)]
+    off, size = max(b - a for a, b in ends), max(a for a, _ in ends)
+    return *filtered(chain, keys, ends), math.inf if off == math.inf else relative(off / 2, size)
+
 def average(chain, states, earned, x, v, w, y, u):
     """Theorems 4 to 6: bounds on the average reward of a closed class, and on the error of x."""
     def flow(i, x):  # E_i x_i - sum_j R(j,i) x_j
@@ -337,12 +371,13 @@ def check(source, path):
         raise ValueError(f"{path} is not a proof")
     chain, keys = open_source(source, said["meaning"] == "model")
     mdp = chain.kind == "mdp"
-    if mdp and not ("best" in keys and {"goal", "steps"} & set(keys)):
-        raise ValueError("of an MDP, only Pmin, Pmax, Rmin and Rmax of goals and steps can be read")
-    by = long_run if "goal" not in keys else decisions if mdp else reachability
+    if mdp and "best" not in keys:
+        raise ValueError("of an MDP, the question has to say min or max")
+    by = (averages if mdp else long_run) if "goal" not in keys else (
+        decisions if mdp else reachability)
     by = bounded if {"steps", "time"} & set(keys) else by
     kind = {bounded: "bounded", reachability: "fixpoint", long_run: "steady"}.get(by)
-    kind, vector = "optimum" if mdp else kind, "low" if by == decisions else "x"
+    kind, vector = "optimum" if mdp else kind, "low" if by in (decisions, averages) else "x"
     if said["kind"] != kind or vector not in proof or (
             kind != "steady" and len(proof[vector]) != chain.n):
         raise NotProven("the proof is about something else")

@@ -158,7 +158,8 @@ enum status proof_file_check(struct proof_file *file, struct problem *problem, b
         file->vector[k] = NULL;
     }
     problem->proof.rank = file->rank;
-    file->rank = NULL;
+    problem->proof.level = file->level;
+    file->rank = file->level = NULL;
     return prove_check(problem, model, file->epsilon);
 }
 
@@ -173,9 +174,10 @@ enum status certificate_file(struct problem *problem, const struct certificate *
                                .seconds = proof->seconds,
                                .claim = certificate->claim,
                                .n = (uint32_t)proof_length(problem),
-                               .rank = proof->rank};
-    for (int k = proof->low ? PROOF_LOW : 0; k < PROOF_VECTORS; k++)
-        out->vector[k] = *vector_of(problem, k);
+                               .rank = proof->rank,
+                               .level = proof->level};
+    for (int k = 0; k < PROOF_VECTORS; k++)
+        if (!proof->low || k == PROOF_W || k >= PROOF_LOW) out->vector[k] = *vector_of(problem, k);
     TRY(system_hash(problem, out->system));
     snprintf(out->note, sizeof out->note, "%s", proof->note);
     TRY(copy_text(problem->source, &out->source));
@@ -190,6 +192,6 @@ out:
 void certificate_file_free(struct proof_file *file)
 {
     for (int k = 0; k < PROOF_VECTORS; k++) file->vector[k] = NULL;
-    file->rank = NULL;
+    file->rank = file->level = NULL;
     proof_file_free(file);
 }

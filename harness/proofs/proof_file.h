@@ -8,11 +8,12 @@
 #include "base/file.h"
 #include "harness/proofs/system_hash.h"
 
-enum { PROOF_MAJOR = 1, PROOF_MINOR = 1 };
+enum { PROOF_MAJOR = 1, PROOF_MINOR = 2 };
 
-/* Vectors of struct problem_proof that the check needs: x, v, w, y, u, low, high; and rank. A proof
- * has x, or it has low, high and rank, and maybe more. */
-enum { PROOF_LOW = 5, PROOF_VECTORS = 7, PROOF_RANK = PROOF_VECTORS, PROOF_ARRAYS };
+/* Vectors of struct problem_proof that the check needs: x, v, w, y, u, low, high; and ranks: rank,
+ * level. A proof has x, or it has low, high and rank, and maybe more. */
+enum { PROOF_W = 2, PROOF_LOW = 5, PROOF_VECTORS = 7 };
+enum { PROOF_RANK = PROOF_VECTORS, PROOF_LEVEL, PROOF_ARRAYS };
 extern const char *const proof_vector_names[PROOF_ARRAYS];
 
 /* Statement about the exact answer and about the property's value. */
@@ -33,7 +34,7 @@ struct proof_file {
     struct proof_claim claim;
     uint32_t n;
     double *vector[PROOF_VECTORS]; /* n numbers each, but for low and high finite; NULL: missing */
-    uint32_t *rank;                /* n numbers, or NULL */
+    uint32_t *rank, *level;        /* n numbers each; NULL: missing */
 };
 
 void proof_file_free(struct proof_file *file); /* accepts a zeroed one, leaves one */

@@ -18,6 +18,7 @@ void proof_file_free(struct proof_file *file)
     free(file->program);
     for (int k = 0; k < PROOF_VECTORS; k++) free(file->vector[k]);
     free(file->rank);
+    free(file->level);
     *file = (struct proof_file){0};
 }
 
@@ -27,7 +28,7 @@ enum { LONGEST_TEXT = 1 << 14, NNUMBERS = 6 };
 
 static struct array_kind vector_kind(int k)
 {
-    return (struct array_kind){proof_vector_names[k], k == PROOF_RANK ? ELEMENT_U32 : ELEMENT_F64,
+    return (struct array_kind){proof_vector_names[k], k >= PROOF_RANK ? ELEMENT_U32 : ELEMENT_F64,
                                1};
 }
 
@@ -87,7 +88,8 @@ static enum status look_at_proof(void *argument, int fd, message_fn *put, void *
     TRY(array_look(&file, &low, true, &seen->place[PROOF_LOW]));
     for (int k = 0; k < PROOF_ARRAYS; k++) { /* x, or low, high and rank */
         const struct array_kind kind = vector_kind(k);
-        const bool optional = seen->place[PROOF_LOW].there ? k < PROOF_LOW : k > 0;
+        const bool optional = k == PROOF_LEVEL || (seen->place[PROOF_LOW].there ? k < PROOF_LOW
+                                                                                : k > 0);
         TRY(array_look(&file, &kind, optional, &seen->place[k]));
     }
     TRY(put(to, 0, seen, sizeof *seen));
@@ -257,9 +259,10 @@ static enum status take_vectors(const struct proof_reader *r, struct proof_file 
     MUST(find_vectors(r, out, arrays, &count));
     for (int k = 0, at = 0; k < PROOF_ARRAYS; k++) {
         if (!r->seen->place[k].there) continue;
-        if (k == PROOF_RANK) MUST(allocate(out->n, sizeof *out->rank, "a proof", &out->rank));
+        uint32_t **const rank = k == PROOF_RANK ? &out->rank : &out->level;
+        if (k >= PROOF_RANK) MUST(allocate(out->n, sizeof **rank, "a proof", rank));
         else MUST(allocate(out->n, sizeof(double), "a proof", &out->vector[k]));
-        arrays[at++].piece = k == PROOF_RANK ? (void *)out->rank : out->vector[k];
+        arrays[at++].piece = k >= PROOF_RANK ? (void *)*rank : out->vector[k];
     }
     MUST(arrays_read(&r->file, count, arrays));
     for (int k = 0; k < PROOF_VECTORS; k++)

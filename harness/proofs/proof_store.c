@@ -134,7 +134,7 @@ static enum status store_find_proof(struct store *store, struct problem *problem
 
 static uint64_t bytes_of_vectors(const struct proof_file *file)
 {
-    uint64_t bytes = file->rank ? file->n * sizeof *file->rank : 0;
+    uint64_t bytes = ((file->rank != NULL) + (file->level != NULL)) * file->n * sizeof *file->rank;
     for (int k = 0; k < PROOF_VECTORS; k++)
         if (file->vector[k]) bytes += file->n * sizeof(double);
     return bytes;

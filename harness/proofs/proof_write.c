@@ -26,7 +26,16 @@ static bool attach_claim(hid_t root, const void *more)
 }
 
 const char *const proof_vector_names[PROOF_ARRAYS] = {"x", "v",   "w",    "y",
-                                                      "u", "low", "high", "rank"};
+                                                      "u", "low", "high", "rank",
+                                                      "level"};
+
+static void add_ranks(const struct proof_file *file, int k, uint32_t *rank, struct array *arrays,
+                      size_t *count)
+{
+    if (rank)
+        arrays[(*count)++] = (struct array){proof_vector_names[k], ELEMENT_U32,  1,
+                                            sizeof *rank,          {file->n, 1}, .piece = rank};
+}
 
 enum status proof_file_write(const char *path, bool replaces, const struct proof_file *file)
 {
@@ -45,12 +54,7 @@ enum status proof_file_write(const char *path, bool replaces, const struct proof
             arrays[count++] =
                 (struct array){proof_vector_names[k], ELEMENT_F64,  1,
                                sizeof(double),        {file->n, 1}, .piece = file->vector[k]};
-    if (file->rank)
-        arrays[count++] = (struct array){proof_vector_names[PROOF_RANK],
-                                         ELEMENT_U32,
-                                         1,
-                                         sizeof *file->rank,
-                                         {file->n, 1},
-                                         .piece = file->rank};
+    add_ranks(file, PROOF_RANK, file->rank, arrays, &count);
+    add_ranks(file, PROOF_LEVEL, file->level, arrays, &count);
     return arrays_write(path, replaces ? &kind_proof : NULL, &facts, count, arrays);
 }

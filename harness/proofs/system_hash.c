@@ -66,7 +66,7 @@ static enum status add_choices(SHA256_CTX *all, const struct problem *p)
 {
     const struct linear *s = p->steps ? &p->system : &p->optimum.original;
     const size_t states = matrix_unknowns(&s->a), rows = s->a.off.rows, nnz = s->a.off.nnz;
-    const uint64_t largest = p->optimum.largest;
+    const uint64_t largest = p->optimum.largest + 2 * (p->optimum.bias != NULL);
     SHA256Update(all, (const uint8_t *)&largest, sizeof largest);
     MUST(add_array(all, s->a.group, (states + 1) * sizeof *s->a.group));
     MUST(add_array(all, s->a.off.row, (rows + 1) * sizeof *s->a.off.row));

@@ -125,7 +125,7 @@ static bool filter(struct formula_reader *reader, const char *operator, struct f
     return finish(reader, status, span, height, made, out);
 }
 
-/* Pmax and Rmin are single words. */
+/* Pmax, Smax and Rmin are single words. */
 static enum formula_best best_of_word(const char *word)
 {
     return !strncmp(word + 1, "min", 3)   ? BEST_SMALLEST

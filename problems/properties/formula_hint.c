@@ -140,8 +140,8 @@ static const char *hint_of_near_question(const struct place *at, struct formula_
         "did you mean Pmin=?[...]?",
         "did you mean Rmax=?[...]?",
         "did you mean Rmin=?[...]?",
-        "S is for chains; the long run of an MDP cannot be asked about",
-        "S is for chains; the long run of an MDP cannot be asked about"};
+        "did you mean Smax=?[...]?",
+        "did you mean Smin=?[...]?"};
     char word[16];
     const int length = (int)(span.end - span.begin);
     snprintf(word, sizeof word, "%.*s", length, at->reader->text + span.begin);

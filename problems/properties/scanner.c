@@ -72,10 +72,11 @@ static int scan_word(const char *at, size_t length)
         const char *word;
         int token;
     } words[] = {{"true", TRUE}, {"false", FALSE}, {"filter", FILTER}, {"func", FUNC}, {"P", P},
-                 {"Pmin", P},    {"Pmax", P},      {"S", S},           {"R", R},       {"Rmin", R},
-                 {"Rmax", R},    {"E", E},         {"A", A},           {"X", X},       {"F", F},
-                 {"G", G},       {"U", U},         {"W", W},           {"C", C},       {"I", I},
-                 {"min", MIN},   {"max", MAX},     {"multi", MULTI}};
+                 {"Pmin", P},    {"Pmax", P},      {"S", S},           {"Smin", S},    {"Smax", S},
+                 {"R", R},       {"Rmin", R},      {"Rmax", R},        {"E", E},       {"A", A},
+                 {"X", X},       {"F", F},         {"G", G},           {"U", U},       {"W", W},
+                 {"C", C},       {"I", I},         {"min", MIN},       {"max", MAX},
+                 {"multi", MULTI}};
     if (length == 3 && !strncmp(at, "HOA", 3) && is_of_automaton(at + 3)) return HOA;
     if (is_called(at + length) && formula_is_function(at, length)) return FUNCTION;
     for (size_t k = 0; k < sizeof words / sizeof *words; k++)

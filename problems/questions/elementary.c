@@ -159,7 +159,9 @@ enum status compared_schedulers(const struct asking *asking, const struct formul
 enum status asked_schedulers(const struct asking *asking, const struct formula *formula,
                              enum formula_best *out)
 {
-    const char letter = formula->kind == FORMULA_REWARD ? 'R' : 'P';
+    const char letter = formula->kind == FORMULA_REWARD   ? 'R'
+                        : formula->kind == FORMULA_STEADY ? 'S'
+                                                          : 'P';
     *out = formula->best;
     if (formula->relation != ASKED) return compared_schedulers(asking, formula, out);
     if (*out != BEST_UNSAID) return OK;
@@ -369,7 +371,6 @@ static enum status make_steady(struct asking *asking, const struct formula *form
 {
     uint8_t *set;
     const char *name;
-    MUST(asked_of_chain(asking, formula, "S"));
     MUST(states_where(asking, formula->child[0], &set));
     enum status status = chain_of_question(asking, take, &out->chain);
     if (status == OK) status = add_set(out, set, &name);

@@ -15,11 +15,16 @@ static bool asks_number(const struct formula *formula)
 
 /* As questions of their own */
 
-/* Returns whether the formula has questions that an MDP does not answer. */
+static bool is_long_run(const struct formula *formula)
+{
+    return formula->kind == FORMULA_STEADY || formula->child[0]->kind == FORMULA_LONG_RUN;
+}
+
+/* Returns whether the formula has questions that an MDP does not answer, or mostly does not. */
 static bool is_for_chains(const struct formula *formula)
 {
-    if (formula->kind == FORMULA_STEADY || formula->kind == FORMULA_LONG_RUN) return true;
-    if (asks_number(formula) && formula->relation == ASKED && formula->best == BEST_UNSAID)
+    if (asks_number(formula) && formula->best == BEST_UNSAID &&
+        (formula->relation == ASKED || is_long_run(formula)))
         return true;
     for (size_t k = 0; k < formula->nchildren; k++)
         if (is_for_chains(formula->child[k])) return true;
@@ -64,20 +69,19 @@ static enum status put_back(const struct taken_labels *taken, struct formula **a
     return OK;
 }
 
-/* *out (new) = a question for the numbers of all states. A long run is one for all states of a
- * closed class. */
+/* *out (new) = a question for the numbers of all states. The long run of a chain is one for all
+ * states of a closed class. */
 static enum status own_text(const struct source *source, const struct formula *question, char **out)
 {
     enum status status = OK;
     struct formula *copy = NULL;
     char *text = NULL;
-    const bool long_run =
-        question->kind == FORMULA_STEADY || question->child[0]->kind == FORMULA_LONG_RUN;
+    const bool of_class = is_long_run(question) && says_chain(source);
     TRY(formula_copy(question, &copy));
     ask_number(source, copy);
     TRY(put_back(&source->labels, &copy));
     TRY(formula_text(copy, &text));
-    TRY(format_text(out, long_run ? "%s" : "filter(max, %s)", text));
+    TRY(format_text(out, of_class ? "%s" : "filter(max, %s)", text));
 out:
     formula_free(copy);
     free(text);

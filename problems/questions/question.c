@@ -73,7 +73,7 @@ static bool is_elementary(const struct asking *asking, const struct outermost *o
     /* unknowns of an MDP may stand for several states */
     if (asking->chain->type == CHAIN_MDP && filter != FILTER_MAX && filter != FILTER_MIN)
         return false;
-    return !is_long_run(what) && filter != FILTER_NONE;
+    return (!is_long_run(what) || asking->chain->type == CHAIN_MDP) && filter != FILTER_NONE;
 }
 
 static enum relation relation_of(enum formula_relation relation)

@@ -219,7 +219,6 @@ enum status make_reward(struct asking *asking, const struct formula *formula, bo
     const bool moment = what->kind == FORMULA_INSTANT, timed = what->nchildren > 0;
     if (!moment && what->kind != FORMULA_CUMULATIVE && what->kind != FORMULA_LONG_RUN)
         return make_reward_until(asking, formula, take, from, out);
-    if (what->kind == FORMULA_LONG_RUN) MUST(asked_of_chain(asking, what, "a long run (S)"));
     if (what->kind != FORMULA_LONG_RUN && timed) MUST(read_moment(asking, what, &time));
     MUST(chain_of_question(asking, take, &out->chain));
     MUST(add_reward(asking, formula, NULL, moment, &out->chain, &out->property.reward));

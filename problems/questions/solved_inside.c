@@ -40,7 +40,9 @@ enum status elementary_reduce(struct elementary *elementary, const uint8_t *sele
     out->asked.complement = elementary->complement;
     out->asked.searched = elementary->searched;
     if (chain->type == CHAIN_MDP)
-        return (is_bounded(property) ? reduce_best_steps : reduce_optimum)(chain, property, out);
+        return (is_bounded(property) ? reduce_best_steps
+                : property->goal     ? reduce_optimum
+                                     : reduce_best_long_run)(chain, property, out);
     if (is_bounded(property)) return reduce_bounded(chain, property, out);
     return property->goal ? reduce_fixpoint(chain, property, out)
                           : reduce_steady(chain, property, out);
@@ -220,7 +222,6 @@ enum status long_run_numbers(struct asking *asking, const struct formula *formul
     uint32_t *class_of = NULL, *index = NULL, count;
     uint8_t *set = NULL;
     struct numbers average = {0};
-    MUST(asked_of_chain(asking, formula, "a long run"));
     TRY(numbers_new(n, out));
     if (formula->kind == FORMULA_STEADY) TRY(states_where(asking, formula->child[0], &set));
     TRY(closed_classes(&asking->chain->transitions, chain_source(asking->chain), &class_of,

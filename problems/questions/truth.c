@@ -28,7 +28,7 @@ enum status asked_of_chain(const struct asking *asking, const struct formula *fo
     if (asking->chain->type != CHAIN_MDP) return OK;
     return asked_wrong(asking, formula,
                        "this is an MDP, and %s cannot be answered of one yet. P and R of paths, E, "
-                       "A, C, C<=k and I=k can",
+                       "A, C, C<=k, I=k and S can",
                        what);
 }
 

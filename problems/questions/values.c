@@ -74,7 +74,9 @@ static enum status question_numbers(struct asking *asking, const struct formula 
                                     struct numbers *out)
 {
     struct elementary elementary = {0};
-    if (formula->kind == FORMULA_STEADY || formula->child[0]->kind == FORMULA_LONG_RUN)
+    const bool long_run =
+        formula->kind == FORMULA_STEADY || formula->child[0]->kind == FORMULA_LONG_RUN;
+    if (long_run && asking->chain->type != CHAIN_MDP)
         return long_run_numbers(asking, formula, out);
     enum status status = elementary_make(asking, formula, false, NULL, &elementary);
     if (status == OK) status = elementary_numbers(asking, formula, &elementary, out);

@@ -25,6 +25,11 @@ a chain that is solved in fractions. Both readers take each proof, and the value
   >     open("m.trew", "w").write(f"{len(mdp)} {sum(map(len, mdp))} {len(paid)}\n" + "\n".join(paid) + "\n")
   > def best(mdp, pays, ask):
   >     values, bad, pick = [], {2} if "U" in ask else set(), max if "max" in ask else min
+  >     for choice in itertools.product(*(range(len(of)) for of in mdp)) if "S" in ask else ():
+  >         rows = [of[c] for of, c in zip(mdp, choice)]
+  >         earned = [F(of[c]) for of, c in zip(pays, choice)] if "R" in ask else [F(int(i == 1)) for i in range(len(mdp))]
+  >         values.append(exact_values.long_run(rows, 0, earned))
+  >     if "S" in ask: return pick(values)
   >     if "<=" in ask:
   >         x = [F(int(i == 1)) for i in range(len(mdp))]
   >         for _ in range(4):
@@ -48,12 +53,13 @@ a chain that is solved in fractions. Both readers take each proof, and the value
   >             for i in range(chain.n):
   >                 x, how = p[k][i], draw.random()
   >                 odd = (x + 1, x - 1, x * F(3, 2), math.inf, 0, -1, x + F(1, 10)) if x < math.inf else (0, 1, F(7))
-  >                 p[k][i] = new if all_of_it else draw.randint(0, 3) if k == "rank" and how < 0.2 else draw.choice(odd) if how < 0.2 else x
-  >         try: low, high, _ = check_proof.decisions(chain, keys, p, False)
+  >                 p[k][i] = new if all_of_it else draw.randint(0, 3) if k in ("rank", "level") and how < 0.2 else draw.choice(odd) if how < 0.2 else x
+  >         prove = check_proof.averages if "level" in p else check_proof.decisions
+  >         try: low, high, _ = prove(chain, keys, p, False)
   >         except check_proof.NotProven: continue
   >         if not low <= value <= high: print(source, "is forged:", low, value, high)
   > asks = [f'{what}{pick}=?[{path}]' for pick in ("min", "max") for what, path in
-  >         (("P", 'F "goal"'), ("P", '!"bad" U "goal"'), ("R", 'F "goal"'), ("P", 'F<=4 "goal"'))]
+  >         (("S", '"goal"'), ("R", "S"), ("P", 'F "goal"'), ("P", '!"bad" U "goal"'), ("R", 'F "goal"'), ("P", 'F<=4 "goal"'))]
   > for k in range(int(sys.argv[2])):
   >     n = draw.randint(3, 5)
   >     mdp = [[row(n) for _ in range(draw.randint(1, 2))] for _ in range(n)]
@@ -80,7 +86,7 @@ a chain that is solved in fractions. Both readers take each proof, and the value
   > print(count, "proofs,", "few" if 10 * wide <= count else wide, "wider than asked")
   > end
   $ $python look.py $$ 12
-  96 proofs, few wider than asked
+  144 proofs, few wider than asked
 
 Forged proofs are refused by both: numbers, ranks and claims that were changed, another question, another model.
 
@@ -102,12 +108,14 @@ Forged proofs are refused by both: numbers, ranks and claims that were changed, 
   >     if what == "low": change("low", lambda x: x.__setitem__(0, high * 1.01)), claim(high, high)
   >     if what == "infinite": change("low", lambda x: x.__setitem__(slice(0, 2), numpy.inf)), claim(numpy.inf, numpy.inf)
   >     if what == "high": change("high", lambda x: x.__setitem__(0, low * 0.99)), claim(low, low)
+  >     if what == "bias": change("w", lambda x: x.__setitem__(0, x[0] + 0.5))
+  >     if what == "level": change("level", lambda x: x.__setitem__(slice(0, 2), 1 - x[:2]))
   >     if what == "rank": change("rank", lambda x: x.__setitem__(slice(0, 2), 1))
   >     if what == "claim": claim(high, high)
   >     if what == "error": file.attrs.modify("error_bound", file.attrs["error_bound"] / 4)
   > end
-  $ forged() { # QUESTION CHANGES...
-  >     source="ring.tra:reward=ring.srew,prop=$1"; shift; $WARPMARK certify "$source" -o f.h5 --force >/dev/null
+  $ model=ring; forged() { # QUESTION CHANGES...
+  >     source="$model.tra:reward=$model.srew,prop=$1"; shift; $WARPMARK certify "$source" -o f.h5 --force >/dev/null
   >     $WARPMARK verify f.h5 --trust >/dev/null; first=$?; $check "$source" f.h5 >said; echo "as it was: $first, $?"
   >     for what; do cp f.h5 forged.h5; $python forge.py forged.h5 $what
   >         $WARPMARK verify forged.h5 --trust >/dev/null; first=$?; $check "$source" forged.h5 >said
@@ -130,6 +138,29 @@ Forged proofs are refused by both: numbers, ranks and claims that were changed, 
   $ forged 'Rmax=?[F "end"]' rank
   as it was: 0, 0
   rank: 0, 0
+
+In turn.tra, states 0 and 1 are an end component with an average of 1.5, which may be left for state 2 and 1.
+
+  $ printf '3 4 5\n0 0 1 1\n1 0 0 1\n1 1 0 0.5\n1 1 2 0.5\n2 0 2 1\n' >turn.tra
+  $ printf '0="init" 1="deadlock" 2="b"\n0: 0\n2: 2\n' >turn.lab; printf '3 3\n0 1\n1 2\n2 1\n' >turn.srew
+  $ model=turn; forged 'Rmax=?[S]' low high bias level claim
+  as it was: 0, 0
+  low: 2, 2
+  high: 2, 2
+  bias: 2, 2
+  level: 2, 2
+  claim: 2, 2
+  $ forged 'Rmin=?[S]' low high rank claim
+  as it was: 0, 0
+  low: 2, 2
+  high: 2, 2
+  rank: 2, 2
+  claim: 2, 2
+  $ forged 'Smax=?["b"]' low rank
+  as it was: 0, 0
+  low: 2, 2
+  rank: 2, 2
+
   $ $WARPMARK certify 'ring.tra:prop=Pmax=?[F "b"]' -o b.h5 >/dev/null
   $ $check 'ring.tra:prop=Pmin=?[F "b"]' b.h5 | tail -n 1
   verdict  not proven: the claim is narrower than what follows from its vectors
@@ -142,7 +173,7 @@ Forged proofs are refused by both: numbers, ranks and claims that were changed, 
 What cannot be read.
 
   $ $check 'ring.tra:prop=P=?[F "b"]' b.h5
-  check_proof: ValueError: of an MDP, only Pmin, Pmax, Rmin and Rmax of goals and steps can be read
+  check_proof: ValueError: of an MDP, the question has to say min or max
   [1]
   $ sed 's/^1 1 2/1 2 2/' ring.tra >hole.tra; cp ring.lab hole.lab; sed '/^1 1/d; s/^4 5 7/4 5 5/' hole.tra >gap.tra; cp ring.lab gap.lab; $check 'gap.tra:prop=Pmax=?[F "b"]' b.h5
   check_proof: ValueError: a choice of state 1 has no transition

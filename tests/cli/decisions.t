@@ -49,12 +49,13 @@ What does not fit is said in one line.
   warpmark
   $ ask export "$R,prop=Rmin=?[F \"sold\"]" out --format mtx --system | grep -o 'is a decision process.*'
   is a decision process, whose rows are choices and no linear system: leave out --system
-  $ for question in 'P=?[F "sold"]' 'S>0.5["sold"]' 'Rmax=?[S]' 'Pmax=?[F<=1.5 "sold"]' 'Rmin=?[G "sold"]' 'Pmax>=0.5[F "sold"]' 'R=?[F "sold"]'; do
+  $ for question in 'P=?[F "sold"]' 'S=?["sold"]' 'R=?[S]' 'Smax>0.5["sold"]' 'Pmax=?[F<=1.5 "sold"]' 'Rmin=?[G "sold"]' 'Pmax>=0.5[F "sold"]' 'R=?[F "sold"]'; do
   >     ask certify "$R,prop=$question"
   > done | sed 's/.*prop=//'
   P=?[F "sold"]: column 1: this is an MDP: say over which schedulers, Pmin=? or Pmax=?
-  S>0.5["sold"]: column 1: this is an MDP, and S cannot be answered of one yet. P and R of paths, E, A, C, C<=k and I=k can
-  Rmax=?[S]: column 8: this is an MDP, and a long run (S) cannot be answered of one yet. P and R of paths, E, A, C, C<=k and I=k can
+  S=?["sold"]: column 1: this is an MDP: say over which schedulers, Smin=? or Smax=?
+  R=?[S]: column 1: this is an MDP: say over which schedulers, Rmin=? or Rmax=?
+  Smax>0.5["sold"]: column 1: a comparison is about all schedulers: leave out min and max, or compare a value, such as (Pmax=?[...])>=0.5
   Pmax=?[F<=1.5 "sold"]: column 11: an MDP counts steps, so this bound must be a whole number
   Rmin=?[G "sold"]: column 8: a reward until a formula needs one that good paths show after finitely many steps; G, W and R never do, nor do F and U behind a '!': ask R=?[F ...] or R=?[C<=k]
   Pmax>=0.5[F "sold"]: column 1: a comparison is about all schedulers: leave out min and max, or compare a value, such as (Pmax=?[...])>=0.5
@@ -77,6 +78,38 @@ Paths of several operators, total rewards, and paths that exist.
   value        Rmin=?[(F "broken") & (F "sold")] = 17.666666666666668
   value        E[G F "broken"]: true
   value        A[F "sold"]: false
+
+Averages in the long run, of each state, and of comparisons inside.
+
+  $ for question in 'Rmax=?[S]' 'Rmin=?[S]' 'Smax=?["broken"]' 'Smin=?["broken"]' 'S<0.1["sold"]' 'filter(min, Rmax=?[S])' 'filter(sum, Rmax=?[S])' 'Pmax=?[F S<0.5["broken"]]'; do
+  >     ask certify "$R,prop=$question"
+  > done | grep -E '^(value|proof)'
+  proof        certified
+  value        Rmax=?[S] = 2.558139534883722
+  proof        certified
+  value        Rmin=?[S] = 0
+  proof        certified
+  value        Smax=?["broken"] = 1
+  proof        certified
+  value        Smin=?["broken"] = 0
+  proof        certified
+  value        S<0.1["sold"]: false
+  proof        certified
+  value        filter(min, Rmax=?[S]) = 0
+  proof        certified
+  value        filter(sum, Rmax=?[S]) = 7.674418604651166
+  proof        certified
+  value        Pmax=?[F S<0.5["broken"]] = 1
+  $ ask certify "$R,prop=Rmax=?[S]" --scheduler best.txt | grep '^scheduler'; grep -v '^#' best.txt
+  scheduler    best.txt: its value is from 2.558139534883702 to 2.5581395348837406
+  0 0 run
+  1 0 run
+  2 0 replace
+  3 0
+  $ ask solve "$R,prop=Rmax=?[S]" --variant vi/msr/f64/seq | grep -E '^(status|value|how)'
+  status       ok
+  value        Rmax=?[S] = 2.55813953488372
+  how sure     value: proven to within 1.6e-14 of it; exact: 2.558139534883722 ± 4e-14
 
 Generators of decision processes name their published questions; `choices=` makes chains of them.
 

@@ -64,6 +64,7 @@ static enum status write_proof(struct choices *in)
     for (int k = 0; k < PROOF_VECTORS; k++)
         if (choose(in, 2)) file.vector[k] = take_vector(in, file.n);
     if (choose(in, 2)) file.rank = take_ranks(in, file.n);
+    if (choose(in, 2)) file.level = take_ranks(in, file.n);
     const enum status status = proof_file_write(path, true, &file);
     proof_file_free(&file);
     return status;

@@ -39,6 +39,8 @@ static const struct {
     {MACHINE "prop=Rmax=?[F \"sold\"]", 1e-9},
     {MACHINE "prop=Pmin=?[!\"sold\" U \"broken\"]", 1e-9},
     {MACHINE "prop=filter(max, Pmax=?[X \"broken\"])", 1e-9},
+    {MACHINE "prop=Rmax=?[S]", 1e-9},
+    {MACHINE "prop=Smin=?[!\"sold\"]", 1e-9},
     {"ring.tra:prop=Pmax=?[F \"b\"]", 1e-9},
     {"ring.tra:prop=filter(min, Pmin=?[F \"b\"])", 1e-9},
 };
@@ -173,6 +175,7 @@ static void check_edited(const struct problem *exact, const struct proof_file *f
         if (k >= PROOF_LOW && draw(2)) edit_bounds(file->n, edited.vector[k]);
     }
     edited.rank = edited_ranks(file->n, file->rank);
+    edited.level = edited_ranks(file->n, file->level);
     ok(problem_open(exact->source, &problem));
     ok(proof_file_check(&edited, &problem, false));
     require_true(exact, &problem);

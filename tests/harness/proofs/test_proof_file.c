@@ -53,6 +53,8 @@ static struct proof_file made_up(uint32_t n, bool of_states)
             file.vector[k] = numbers(n);
     if (of_states) ok(allocate_zeroed(n, sizeof *file.rank, "ranks", &file.rank));
     for (uint32_t i = 0; of_states && i < n; i++) file.rank[i] = (uint32_t)draw(UINT32_MAX);
+    if (of_states && draw(2)) ok(allocate(n, sizeof *file.level, "ranks", &file.level));
+    for (uint32_t i = 0; file.level && i < n; i++) file.level[i] = (uint32_t)draw(UINT32_MAX);
     if (of_states && n) file.vector[PROOF_LOW][0] = -INFINITY;
     memset(file.system, 'a', SYSTEM_HASH - 1);
     strcpy(file.note, "a note");
@@ -68,6 +70,12 @@ static void same_numbers(uint32_t n, const double *x, const double *y)
     if (x) assert_memory_equal(x, y, n * sizeof *x);
 }
 
+static void same_ranks(uint32_t n, const uint32_t *a, const uint32_t *b)
+{
+    assert_int_equal(a == NULL, b == NULL);
+    if (a) assert_memory_equal(a, b, n * sizeof *a);
+}
+
 static void same(const struct proof_file *a, const struct proof_file *b)
 {
     assert_string_equal(a->source, b->source);
@@ -79,8 +87,8 @@ static void same(const struct proof_file *a, const struct proof_file *b)
     assert_true(a->epsilon == b->epsilon && a->seconds == b->seconds);
     assert_memory_equal(&a->claim, &b->claim, sizeof a->claim);
     for (int k = 0; k < PROOF_VECTORS; k++) same_numbers(a->n, a->vector[k], b->vector[k]);
-    assert_int_equal(a->rank == NULL, b->rank == NULL);
-    if (a->rank) assert_memory_equal(a->rank, b->rank, a->n * sizeof *a->rank);
+    same_ranks(a->n, a->rank, b->rank);
+    same_ranks(a->n, a->level, b->level);
 }
 
 static void test_round_trip(void **state)
@@ -233,7 +241,7 @@ static void remove_vector(const char *name)
 /* x alone, or low, high and rank together. */
 static void test_missing(void)
 {
-    for (int k = 0; k < PROOF_ARRAYS; k++) {
+    for (int k = 0; k <= PROOF_RANK; k++) {
         make_victim_of(k >= PROOF_LOW);
         remove_vector(proof_vector_names[k]);
         if (k == 0 || k > PROOF_LOW) refused(ERROR_DAMAGED, proof_vector_names[k]);

@@ -393,8 +393,7 @@ static const struct {
     {"Pmix=?[F \"six\"]", "column 6: expected a number, found '?': did you mean Pmax=?[...]?"},
     {"Pmaximum=?[F \"six\"]", "column 10: expected a number, found '?': did you mean Pmax=?[...]?"},
     {"pmax=?[F \"six\"]", "column 6: expected a number, found '?': did you mean Pmax=?[...]?"},
-    {"Smax=?[\"on\"]", "column 6: expected a number, found '?': S is for chains; the long run of "
-                       "an MDP cannot be asked about"},
+    {"smax=?[\"on\"]", "column 6: expected a number, found '?': did you mean Smax=?[...]?"},
     {"P=max?[F \"six\"]", "column 3: expected '?', found 'max': write Pmax=?[...]"},
     {"P=?max[F \"six\"]", "column 4: expected '[', found 'max': write Pmax=?[...]"},
     {"max P=?[F \"six\"]", "column 1: expected a property such as P=?[F \"done\"], found 'max': "
