@@ -35,15 +35,21 @@ static inline uint32_t pattern_code_at(const struct rows *a, uint32_t i)
     return a->wide ? a->wide[i] : a->narrow[i];
 }
 
-#define OFF_SUM(number, suffix)                                                       \
-    static inline number off_sum##suffix(struct rows a, uint32_t i, const number *x)  \
-    {                                                                                 \
-        const uint32_t code = pattern_code_at(&a, i), own = owner_of(a.owners, 0, i); \
-        number sum = {0};                                                             \
-        if (code == a.patterns) return remainder_sum##suffix(&a.rest, i, x);          \
-        for (uint32_t k = a.start[code]; k < a.start[code + 1]; k++)                  \
-            sum += a.value[k] * x[(int64_t)own + a.offset[k]];                        \
-        return sum;                                                                   \
+/* own: the unknown of row i. */
+#define OFF_SUM(number, suffix)                                                          \
+    static inline number row_sum##suffix(const struct rows *a, uint32_t i, uint32_t own, \
+                                         const number *x)                                \
+    {                                                                                    \
+        const uint32_t code = pattern_code_at(a, i);                                     \
+        number sum = {0};                                                                \
+        if (code == a->patterns) return remainder_sum##suffix(&a->rest, i, x);           \
+        for (uint32_t k = a->start[code]; k < a->start[code + 1]; k++)                   \
+            sum += a->value[k] * x[(int64_t)own + a->offset[k]];                         \
+        return sum;                                                                      \
+    }                                                                                    \
+    static inline number off_sum##suffix(struct rows a, uint32_t i, const number *x)     \
+    {                                                                                    \
+        return row_sum##suffix(&a, i, owner_of(a.owners, 0, i), x);                      \
     }
 FOR_REALS_AND_PAIRS(OFF_SUM)
 
@@ -91,8 +97,13 @@ static inline uint32_t run_length(const struct rows *a, uint32_t first, uint32_t
     return length;
 }
 
-/* Sums of groups of several patterns. Not inlined, because that would double the time to compile
- * this file. */
+static inline uint32_t begins_unknown(const struct rows *a, uint32_t i)
+{
+    return a->owners[i / OWNER_GROUP].begins >> i % OWNER_GROUP & 1;
+}
+
+/* Sums of groups of several patterns, and of choices, one by one. Not inlined, because that would
+ * double the time to compile this file. */
 #define SUM_RUNS(name, target, number, suffix)                                                     \
     __attribute__((noinline)) target static void name##suffix(                                     \
         const struct rows *a, uint32_t first, uint32_t count, const void *from, void *to)          \
@@ -100,9 +111,15 @@ static inline uint32_t run_length(const struct rows *a, uint32_t first, uint32_t
         const number *x = from;                                                                    \
         number *sum = to;                                                                          \
         const uint32_t width = sizeof *x / sizeof(real);                                           \
+        uint32_t own = owner_of(a->owners, 0, first);                                              \
+        for (uint32_t r = 0; a->owners && r < count; r++) {                                        \
+            own += r > 0 && begins_unknown(a, first + r);                                          \
+            sum[r] = row_sum##suffix(a, first + r, own, x);                                        \
+        }                                                                                          \
+        if (a->owners) return;                                                                     \
         for (uint32_t r = 0, run; r < count; r += run) {                                           \
             run = run_length(a, first + r, count - r);                                             \
-            if (run >= SHORT && !a->owners && pattern_code_at(a, first + r) != a->patterns)        \
+            if (run >= SHORT && pattern_code_at(a, first + r) != a->patterns)                      \
                 sum_alike(a, pattern_code_at(a, first + r), first + r, run, from,                  \
                           (real *)(sum + r), width);                                               \
             else                                                                                   \
@@ -184,7 +201,7 @@ enum { RUN_LEAST = 16 };
 
 static inline bool can_run(const struct rows *a, uint32_t code)
 {
-    return !a->owners && code != a->patterns && a->start[code + 1] - a->start[code] <= RUN_ENTRIES;
+    return code != a->patterns && a->start[code + 1] - a->start[code] <= RUN_ENTRIES;
 }
 
 /* Returns the number of rows from `first` on, before `end` and the next group, that belong to no
@@ -193,7 +210,7 @@ static inline uint32_t rows_between(const struct rows *a, uint32_t first, uint32
 {
     const uint64_t next = ((uint64_t)first / GROUP + 1) * GROUP;
     const uint32_t stop = next < end ? (uint32_t)next : end;
-    for (uint32_t at = first, length; at < stop; at += length) {
+    for (uint32_t at = first, length; !a->owners && at < stop; at += length) {
         length = run_length(a, at, end - at < RUN_LEAST ? end - at : RUN_LEAST);
         if (length >= RUN_LEAST && can_run(a, pattern_code_at(a, at))) return at - first;
     }
