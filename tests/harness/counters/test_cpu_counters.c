@@ -27,26 +27,27 @@ static void touch(void)
     munmap(bytes, PAGES * page);
 }
 
-static void touch_in_team(void)
+static void touch_in_team(int threads)
 {
-#pragma omp parallel num_threads(THREADS)
+#pragma omp parallel num_threads(threads)
     touch();
 }
 
-/* Faults of all threads count between begin and end alone, and add up. */
+/* Faults of all threads count between begin and end alone, and add up: of those that were there
+ * before the counters, and of those that started later. */
 static void test_threads(void **state)
 {
     struct cpu_counters *counters;
     struct counts counts;
-    touch_in_team(); /* the threads are there before the counters are */
+    touch_in_team(THREADS);
     counts_clear(&counts);
     assert_int_equal(cpu_counters_open("", &counts, &counters), OK);
-    touch_in_team();
-    for (int k = 0; k < 2; k++) {
+    touch_in_team(THREADS);
+    for (int k = 1; k <= 2; k++) {
         cpu_counters_begin();
-        touch_in_team();
+        touch_in_team(k * THREADS);
         cpu_counters_end();
-        touch_in_team();
+        touch_in_team(THREADS);
     }
     cpu_counters_read(counters, &counts);
     cpu_counters_close(counters);
@@ -55,8 +56,8 @@ static void test_threads(void **state)
         assert_non_null(strstr(counts.why[COUNTER_page_faults], "perf_event"));
         skip();
     }
-    assert_true(counts.value[COUNTER_page_faults] >= 2.0 * THREADS * PAGES);
-    assert_true(counts.value[COUNTER_page_faults] < 2.9 * THREADS * PAGES);
+    assert_true(counts.value[COUNTER_page_faults] >= 3.0 * THREADS * PAGES);
+    assert_true(counts.value[COUNTER_page_faults] < 3.9 * THREADS * PAGES);
     assert_true(counts.value[COUNTER_task_clock] > 0 && counts.value[COUNTER_task_clock] < 60);
     for (int k = 0; k <= COUNTER_dram_written; k++)
         assert_true(isnan(counts.value[k]) == (*counts.why[k] != 0));
@@ -137,7 +138,9 @@ static enum status solve(void *with, struct counting *counting, bool *same)
     solves->calls++;
     counting_begin(counting);
     if (solves->kind == SLOW) nanosleep(&(struct timespec){0, 20000000}, NULL);
+    if (solves->kind == FINE) touch();
     counting_end(counting);
+    touch(); /* outside of what counts */
     *same = solves->kind != OTHER_END;
     return solves->kind == BROKEN ? (fail)(ERROR_DEVICE, "it broke") : OK;
 }
@@ -163,6 +166,9 @@ static void test_solves(void **state)
         assert_int_equal(counted, cases[k].counted);
         if (*cases[k].why) assert_string_equal(counts.why[COUNTER_task_clock], cases[k].why);
         assert_string_equal(counts.why[COUNTER_gpu_instructions], "");
+        if (k || *counts.why[COUNTER_page_faults]) continue;
+        const double mean = counts.value[COUNTER_page_faults];
+        assert_true(mean >= PAGES && mean < 1.5 * PAGES);
     }
 }
 
@@ -176,12 +182,30 @@ static void test_cards(void **state)
     assert_string_equal(counts.why[COUNTER_gpu_dram_read], "only cases on one GPU are counted");
 }
 
+/* A block of 10 iterations of a solve of 40: counts are scaled, shares are not. */
+static void test_scaled(void **state)
+{
+    struct result_run run = result_run_unknown();
+    run.counter[COUNTER_instructions] = 1000, run.counter[COUNTER_gpu_l2_hits] = 0.5;
+    run.iterations = 40;
+    assert_true(run_counter(&run, COUNTER_instructions) == 1000);
+    assert_true(run_counter_of_iteration(&run, COUNTER_instructions) == 25);
+    run.extrapolated = true, run.iterations_timed = 10;
+    assert_true(run_counter(&run, COUNTER_instructions) == 4000);
+    assert_true(run_counter(&run, COUNTER_gpu_l2_hits) == 0.5);
+    run.iterations = MISSING;
+    assert_true(isnan(run_counter(&run, COUNTER_instructions)));
+    assert_true(run_counter_of_iteration(&run, COUNTER_instructions) == 100);
+    assert_true(run_counter_of_iteration(&run, COUNTER_gpu_l2_hits) == 0.5);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_threads),     cmocka_unit_test(test_why),
         cmocka_unit_test(test_controllers), cmocka_unit_test(test_note),
         cmocka_unit_test(test_solves),      cmocka_unit_test(test_cards),
+        cmocka_unit_test(test_scaled),
     };
     return cmocka_run_group_tests_name("cpu_counters", tests, NULL, NULL);
 }
