@@ -122,6 +122,19 @@ static void test_processes_go_on(void **state)
     }
 }
 
+/* Counters may slow a process down, so it measures no other case. */
+static void test_counted_processes_end(void **state)
+{
+    struct case_result result[TURNS];
+    struct heard heard = {0};
+    settings.counters = true;
+    measure(2, &heard, result);
+    settings.counters = false;
+    assert_int_equal(resting.count, 0);
+    for (int k = 0; k < TURNS; k++) assert_true(result[k].run.counted_solves > 0);
+    free_results(result);
+}
+
 /* A process that crashes at its second case costs no case: that is measured again, in a new one. */
 static void test_crash_of_a_used_process(void **state)
 {
@@ -234,6 +247,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_whole_and_counted), cmocka_unit_test(test_reference_solve),
+        cmocka_unit_test(test_counted_processes_end),
         cmocka_unit_test(test_processes_go_on), cmocka_unit_test(test_crash_of_a_used_process),
         cmocka_unit_test(test_death_at_rest), cmocka_unit_test(test_bad_end)};
     return cmocka_run_group_tests_name("interleave", tests, set_up, NULL);
