@@ -139,7 +139,7 @@ const char *nearest_name(const char *word, const char *const *candidates)
                    2; /* one more than the largest distance that counts as meant */
     for (; *candidates; candidates++) {
         size_t distance = edit_distance(word, *candidates);
-        if (distance < least) {
+        if (**candidates && distance < least) {
             least = distance;
             best = *candidates;
         }

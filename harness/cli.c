@@ -52,6 +52,11 @@ enum status command_unknown(const char *name)
                     "crossover --quick",
                     name);
     for (int k = 0; k < NCOMMANDS; k++) known[k] = commands[k]->name;
+    if (*name != '-' && !meant_name(name, known))
+        return fail(ERROR_INPUT,
+                    "unknown command '%s': `warpmark help` lists all. An experiment of this name "
+                    "is measured by: warpmark run %s",
+                    name, name);
     return fail(ERROR_INPUT, "unknown command '%s'%s", name,
                 suggest_name(name, known, hint, sizeof hint));
 }

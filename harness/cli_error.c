@@ -41,6 +41,20 @@ static bool asks_for_output(const char *name)
     return false;
 }
 
+/* Returns the only option that begins with the letter of a short one: --variant for -v. NULL: none,
+ * or several, or name is not short. */
+static const char *only_that_begins(const char *name, const char *const *known)
+{
+    const char *found = NULL;
+    if (name[0] != '-' || !name[1] || name[2]) return NULL;
+    for (; *known; known++) {
+        if (strncmp(*known, "--", 2) || (*known)[2] != name[1]) continue;
+        if (found) return NULL;
+        found = *known;
+    }
+    return found;
+}
+
 enum status cli_unknown_option(const struct command *command, const char *name, const char *next)
 {
     const struct cli_option *options = cli_options(command);
@@ -68,6 +82,8 @@ enum status cli_unknown_option(const struct command *command, const char *name, 
                         "unknown option '%s': this command prints. Write warpmark %s ... > FILE",
                         name, command->name);
     if (measures && has_value) return maybe_setting(name, next);
+    const char *only = only_that_begins(name, known);
+    if (only) return fail(ERROR_INPUT, "unknown option '%s', did you mean '%s'?", name, only);
     return fail(ERROR_INPUT, "unknown option '%s'%s", name,
                 suggest_name(bare, known, hint, sizeof hint));
 }

@@ -1,6 +1,6 @@
 /* Breaks lines of text between words, for terminals. What goes on in a new line stands below the
- * second column of its line, "ok       load is 2 ...", or below its first word. A line is not broken
- * behind the word warpmark until a semicolon: such commands are copied. */
+ * second column of its line, "ok       load is 2 ...", or below its first word. A line is not
+ * broken behind the word warpmark until a semicolon, because people copy such commands. */
 #pragma once
 
 #include <stdbool.h>

@@ -9,6 +9,7 @@
 #include "base/output/printed.h"
 #include "base/output/units.h"
 #include "base/process/interrupt.h"
+#include "base/text.h"
 #include "harness/case/choose_variant.h"
 #include "harness/cli.h"
 #include "harness/process/progress.h"
@@ -136,7 +137,12 @@ static enum status make_auto_variant(struct variant *out)
             snprintf(name, sizeof name, "auto/auto/f64/%s", place);
             return variant_parse(name, out);
         }
-    return fail(ERROR_INPUT, "--place %s: unknown place: see `warpmark list places`", place);
+    const char *known[32] = {0};
+    char hint[256];
+    for (int k = 0; k < place_count && k + 1 < (int)(sizeof known / sizeof *known); k++)
+        known[k] = places[k]->name;
+    return fail(ERROR_INPUT, "--place %s: unknown place%s", place,
+                suggest_name(place, known, hint, sizeof hint));
 }
 
 static int run_advise(int argc, char **argv)

@@ -24,10 +24,16 @@ static const struct cli_option options[] = {
 
 static void say(const struct results *results)
 {
-    size_t failed = 0;
-    for (size_t k = 0; k < results->nruns; k++) failed += results->runs[k].status != CASE_OK;
-    printf("%s: %zu benchmarks of %s, %zu runs, %zu of them failed, %zu samples\n", path,
-           results->nproblems, results->name, results->nruns, failed, results->nsamples);
+    size_t ok = 0, skipped = 0;
+    for (size_t k = 0; k < results->nruns; k++) {
+        ok += results->runs[k].status == CASE_OK;
+        skipped += results->runs[k].status == CASE_SKIPPED;
+    }
+    printf("%s: %zu benchmark%s of %s, %zu run%s, %zu of them failed, ", path, results->nproblems,
+           results->nproblems == 1 ? "" : "s", results->name, results->nruns,
+           results->nruns == 1 ? "" : "s", results->nruns - ok - skipped);
+    if (skipped) printf("%zu skipped, ", skipped);
+    printf("%zu samples\n", results->nsamples);
 }
 
 static enum status check_options(void)

@@ -148,11 +148,19 @@ static const struct cli_option plot_options[] = {
      "replace a file of the same kind that Warpmark wrote"},
     {0}};
 
+static bool names_picture(const char *ending)
+{
+    static const char *const endings[] = {".png", ".svg", ".jpg", ".jpeg", ".gif", ".eps", ".ps"};
+    for (size_t k = 0; k < sizeof endings / sizeof *endings; k++)
+        if (!strcmp(ending, endings[k])) return true;
+    return false;
+}
+
 static enum status plot_into_folder(const struct results *results, const char *only)
 {
     enum status status = OK;
     const char *ending = strrchr(folder, '.');
-    if (ending && (!strcmp(ending, ".png") || !strcmp(ending, ".svg")))
+    if (ending && names_picture(ending))
         return fail(ERROR_INPUT,
                     "-o %s: names the folder that gets the pictures, or a .pdf or .tex. Leave out "
                     "%s",

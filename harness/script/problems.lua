@@ -70,7 +70,8 @@ local function parameter_value(value, at)
     if is_finite(value) then return value end
     if type(value) ~= "string" then expected(at, "a number or a text", value) end
     if text(value, at):find("[,=%s]") then
-        complain("%s: '%s' cannot stand in a source", at, value)
+        complain("%s: '%s' cannot stand in a source; several values are a list, { 1, 2 }", at,
+                 value)
     end
     return value
 end

@@ -157,6 +157,7 @@ static const char *advice(const char *message)
         {"(field 'execute')", ": a script starts no programs"},
         {"(field 'popen')", ": a script starts no programs"},
         {"(field 'exit')", ": a script ends by return"},
+        {"'}' expected near", ": is a comma missing in front of it?"},
         {"near '!'", ": not equal is written ~="},
         {"syntax error near '+'", ": write x = x + 1"},
     };

@@ -38,7 +38,7 @@ What is no race.
   warpmark: leader:n=2 is a graph, and a race is for linear systems. `warpmark solve SOURCE --variant map/csr/u32/omp` searches it
   [1]
   $ $WARPMARK advise identity --place gpu
-  warpmark: --place gpu: unknown place: see `warpmark list places`
+  warpmark: --place gpu: unknown place, did you mean 'cuda'?
   [1]
   $ $WARPMARK advise identity --device cuda
   warpmark: unknown option '--device', did you mean '--place'?

@@ -20,12 +20,12 @@ Criterion: `sample.json` with `benchmark.json` beside it, or the lines of cargo-
   $ mkdir new; echo '{"sampling_mode":"Linear","iters":[5.0,10.0,15.0],"times":[500.0,1000.0,1500.0]}' >new/sample.json
   $ echo '{"group_id":"fold","function_id":"xor","value_str":"100","full_id":"fold/xor/100"}' >new/benchmark.json
   $ warpmark import new/sample.json -o c.h5;
-  c.h5: 1 benchmarks of criterion, 1 runs, 0 of them failed, 3 samples
+  c.h5: 1 benchmark of criterion, 1 run, 0 of them failed, 3 samples
   $ warpmark table c.h5 samples --format json | pick 'whole_solve_s\|iterations_in_sample'
   "whole_solve_s": 1.0000000000000002e-07 "iterations_in_sample": 5 "whole_solve_s": 1.0000000000000002e-07 "iterations_in_sample": 10 "whole_solve_s": 1.0000000000000001e-07 "iterations_in_sample": 15
   $ printf '%s\n' '{"reason":"benchmark-complete","id":"norm","iteration_count":[30,60],"measured_values":[3000.0,6060.0],"unit":"ns"}' '{"reason":"group-complete","group_name":"g"}' >lines.json
   $ warpmark import lines.json -o l.h5; warpmark table l.h5 samples --format json | pick whole_solve_s
-  l.h5: 1 benchmarks of criterion, 1 runs, 0 of them failed, 2 samples
+  l.h5: 1 benchmark of criterion, 1 run, 0 of them failed, 2 samples
   "whole_solve_s": 1.0000000000000001e-07 "whole_solve_s": 1.01e-07
 
 nvbench: the mean of all samples is one block; `--jsonbin` has every sample.
@@ -43,7 +43,7 @@ nvbench: the mean of all samples is one block; `--jsonbin` has every sample.
   warpmark: cannot read nv.json-bin/3.bin: No such file or directory (there is no folder nv.json-bin/)
   [1]
   $ mkdir nv.json-bin && printf '\0\0\200\76\0\0\0\77' >nv.json-bin/3.bin; warpmark import nv.json -o nv.h5
-  nv.h5: 3 benchmarks of nvbench, 3 runs, 1 of them failed, 3 samples
+  nv.h5: 3 benchmarks of nvbench, 3 runs, 0 of them failed, 1 skipped, 3 samples
   $ warpmark table nv.h5 cases --format json | pick 'n\|T__ct_\|variant\|status\|solve_s\|note'; warpmark table nv.h5 samples --format json | pick 'host_s\|device_s'
   "n": 1024 "variant": "nvbench/external/none/gpu0" "status": "ok" "note": null "solve_s": 0.5 "n": 2048 "variant": "nvbench/external/none/gpu1" "status": "ok" "note": null "solve_s": 0.375 "n": 4096 "variant": "nvbench/external/none/gpu0" "status": "skipped" "note": "too large" "solve_s": null
   "host_s": 2 "device_s": 2 "host_s": 0.25 "device_s": 0.25 "host_s": 0.5 "device_s": 0.5
@@ -52,12 +52,12 @@ Several files are several processes; compare and history judge.
 
   $ for k in 1 2 3; do sed "s/1000.0/100$k.0/" new/sample.json >new/$k.json; sed "s/500.0/900.0/g; s/1000.0/180$k.0/; s/1500.0/2700.0/" new/sample.json >new/slow$k.json; done
   $ warpmark import new/[123].json -o base.h5 --commit a1; warpmark import new/slow?.json -o new.h5 --commit b2
-  base.h5: 1 benchmarks of criterion, 3 runs, 0 of them failed, 9 samples
-  new.h5: 1 benchmarks of criterion, 3 runs, 0 of them failed, 9 samples
+  base.h5: 1 benchmark of criterion, 3 runs, 0 of them failed, 9 samples
+  new.h5: 1 benchmark of criterion, 3 runs, 0 of them failed, 9 samples
   $ warpmark compare base.h5 new.h5 | sed -n '/^fold/p'
   fold/xor/100  criterion/external/none/host  100 ns†  180 ns†  +80.00 % [+56.74, +106.71]  slower
   $ warpmark import new/slow?.json -o other.h5 --machine other; warpmark compare base.h5 other.h5 2>&1 | head -n 1
-  other.h5: 1 benchmarks of criterion, 3 runs, 0 of them failed, 9 samples
+  other.h5: 1 benchmark of criterion, 3 runs, 0 of them failed, 9 samples
   warpmark: cannot compare files of different machines, 'unknown' and 'other': measure both on one machine, or use --force
   $ mkdir nights; for k in 1 2 3; do warpmark import new/$k.json -o nights/$k.h5 --started 2026-03-0${k}T01:00:00+0000 --commit c$k >/dev/null; done; warpmark history nights | head -n 1
   nights: 3 runs from 2026-03-01 to 2026-03-03, 1 series on 1 machine

@@ -28,7 +28,7 @@ Commands, as in other tools
   warpmark: unknown command 'check', did you mean 'solve'?
   [1]
   $ w quick
-  warpmark: unknown command 'quick' (known: solve, certify, advise, info, spy, export, run, reproduce, submit, work, status, collect, show, table, plot, report, bibtex, compare, ab, history, bisect, replay, recover, verify, merge, import, doctor, selfcheck, list, help, completion, version)
+  warpmark: unknown command 'quick': `warpmark help` lists all. An experiment of this name is measured by: warpmark run quick
   [1]
   $ w q.lua
   warpmark: unknown command 'q.lua': a command comes first: warpmark run q.lua
@@ -132,8 +132,11 @@ Options of a solve
   $ w solve $t $v --absolute
   warpmark: unknown option '--absolute', did you mean '--criterion'?
   [1]
+  $ w solve $t -v jacobi/msr/f64/seq
+  warpmark: unknown option '-v', did you mean '--variant'?
+  [1]
   $ w solve $t $v -m 5
-  warpmark: unknown option '-m' (known: --variant, --epsilon, --criterion, --max-iterations, --require, --prove, --scheduler, --on-the-fly, --force, --json)
+  warpmark: unknown option '-m', did you mean '--max-iterations'?
   [1]
   $ w solve $t $v --json=yes
   warpmark: --json takes no value

@@ -149,7 +149,7 @@ Where to write
 Scripts
 
   $ script 'return wm.experiment { name = "x", problems = { "tandem:c=3" } variants = {} }'
-  warpmark: x.lua:2: '}' expected near 'variants'
+  warpmark: x.lua:2: '}' expected near 'variants': is a comma missing in front of it?
   [1]
   $ script 'return wm.experiment { name = "x",'
   warpmark: x.lua:3: unexpected symbol near <eof>

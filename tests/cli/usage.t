@@ -63,7 +63,7 @@ Commands and words
   warpmark: unknown command 'sovle', did you mean 'solve'?
   [1]
   $ $WARPMARK frobnicate
-  warpmark: unknown command 'frobnicate' (known: solve, certify, advise, info, *, completion, version) (glob)
+  warpmark: unknown command 'frobnicate': `warpmark help` lists all. An experiment of this name is measured by: warpmark run frobnicate
   [1]
   $ $WARPMARK info
   warpmark: info: SOURCE is missing; usage: warpmark info SOURCE [options]; see `warpmark help info`
