@@ -2,8 +2,8 @@
 -- speed beside a copy, and the time to a proven answer by method and place, as models grow.
 --
 -- A time counts if the answer's error is proven to be at most `proven` (docs/proofs.md). Methods
--- that stop when little changes try several epsilons. Sweeps are those of vi, with the test in each,
--- timed in blocks. docs/records.md has the numbers.
+-- that stop when little changes try several epsilons. Sweeps are those of vi, with the test in
+-- each, timed in blocks. docs/records.md has the numbers.
 local wm = require "warpmark"
 local proven = require "papers.proven"
 

@@ -81,8 +81,9 @@ return wm.experiment {
     variants = { "auto/auto/f64/{" .. options.places .. "}",
                  "pi[inner={bicgstab,multilevel}]/msr/f64/{" .. options.places .. "}" },
     solve = { prove_time = wm.quick and "5s" or options.budget },
-    measure = { warmup = 0, min_samples = 1, max_samples = 3, max_time = wm.quick and "50ms" or "5s",
-                timeout = options.budget, skip_dominated = { axis = "K", budget = options.budget } },
+    measure = { warmup = 0, min_samples = 1, max_samples = 3,
+                max_time = wm.quick and "50ms" or "5s", timeout = options.budget,
+                skip_dominated = { axis = "K", budget = options.budget } },
     figures = {
         { id = "time", title = "Time to solve, as K grows", kind = "lines", x = "K", y = "solve",
           by = "variant", facet = "processes", log = "xy" },

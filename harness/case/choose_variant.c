@@ -9,10 +9,8 @@
 #include "base/memory.h"
 #include "base/output/units.h"
 #include "base/process/clock.h"
-#include "base/process/interrupt.h"
 #include "harness/case/fingerprint.h"
 #include "harness/probe/choice_store.h"
-#include "harness/probe/probe.h"
 
 /* The cache */
 
@@ -143,55 +141,21 @@ static void choose_by_task(const struct problem *problem, struct variant *out)
     *out = with_method(out, methods[k]);
 }
 
-/* Decision processes: sweeps if few are enough, else policy iteration. */
-
-enum { FEW_SWEEPS = 100 };
-
-/* Solves, by few sweeps at most. */
-static enum status try_few(const struct problem *problem, const struct variant *variant,
-                           double epsilon, struct probe *out)
-{
-    enum status status = OK;
-    struct built_layout built;
-    double *x = NULL;
-    MUST(build_layout(problem, variant, &built));
-    struct probe_task task = {.stored = &built.stored,
-                              .method = variant->method,
-                              .b = built.b,
-                              .x0 = built.x0,
-                              .settings = built_settings(problem, variant, &built)};
-    task.settings.epsilon = variant->options.epsilon > 0 ? variant->options.epsilon : epsilon;
-    task.settings.max_iterations = FEW_SWEEPS;
-    task.settings.stop = &interrupt_solve;
-    TRY(allocate(problem_unknowns(problem), sizeof *x, "an answer", &x));
-    TRY(stored_upload(variant->place, &built.stored));
-    TRY(probe_solve(&task, x, out));
-out:
-    free(x);
-    built_layout_free(&built);
-    return status;
-}
+/* Decision processes: policy iteration after sweeps that may be enough, in one solve. */
 
 static enum status choose_for_choices(const struct problem *problem, const struct variant *asked,
-                                      double epsilon, struct choice *out)
+                                      struct choice *out)
 {
-    const struct variant in_order = with_method(asked, find_method("topological")),
-                         plain = with_method(asked, find_method("vi")),
-                         policies = with_method(asked, find_method("pi"));
-    const struct variant *sweeps = variant_check(&in_order) == OK ? &in_order : &plain;
-    struct probe probe = {.known = true};
+    struct variant sweeps_first, policies = with_method(asked, find_method("pi"));
     char *name;
-    out->variant = *sweeps;
-    if (problem->solved || problem->steps || variant_check(&policies) != OK) return OK;
-    MUST(try_few(problem, sweeps, epsilon, &probe));
-    if (!probe.known) out->variant = policies;
-    MUST(variant_name(&out->variant, &name));
-    if (probe.known)
-        snprintf(out->note, sizeof out->note, "auto: %s, as %llu iterations are enough", name,
-                 (unsigned long long)probe.iterations);
-    else
-        snprintf(out->note, sizeof out->note, "auto: %s, as %d iterations of %s are not enough",
-                 name, FEW_SWEEPS, sweeps->method->name);
+    out->variant = with_method(asked, find_method("vi"));
+    if (problem->solved || problem->steps || !asked->place->on_host) return OK;
+    if (variant_check(&policies) != OK) return OK;
+    MUST(variant_parse("pi[first_sweeps=100]/msr/f64/seq", &sweeps_first));
+    policies.options.method = sweeps_first.options.method;
+    out->variant = policies;
+    MUST(variant_name(&policies, &name));
+    snprintf(out->note, sizeof out->note, "auto: %s, for decision processes", name);
     free(name);
     return OK;
 }
@@ -217,7 +181,7 @@ enum status choose_variant(const struct problem *problem, const struct variant *
     struct choice_store store = {0};
     *out = (struct choice){.variant = *asked};
     if (!asked->method->chooses || problem->kind == KIND_PRODUCT) return OK;
-    if (problem->kind == KIND_OPTIMUM) return choose_for_choices(problem, asked, epsilon, out);
+    if (problem->kind == KIND_OPTIMUM) return choose_for_choices(problem, asked, out);
     if (problem->kind == KIND_BOUNDED) {
         choose_by_task(problem, &out->variant);
         return OK;

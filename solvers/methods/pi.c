@@ -1,9 +1,9 @@
 /* Policy iteration: the chain of each policy is solved by a method that solves chains, in the
- * layout and at the place of the solve; the host chooses the rows. It begins with rows with which
- * all paths end, and replaces rows by those that are better by more than the chain's residual
- * (solvers/policies/policies.h). Sweeps in place over all choices then say whether the test of
- * value iteration passes, and improve numbers far below the largest. Iterations are those of the
- * inner method, and these sweeps. */
+ * layout and at the place of the solve; the host chooses the rows. Where that method stalls, another
+ * one goes on, and the note says so. It begins with rows with which all paths end, and replaces rows
+ * by those that are better by more than the chain's residual (solvers/policies/policies.h). Sweeps in
+ * place over all choices then say whether the test of value iteration passes, and improve numbers far
+ * below the largest. Iterations are those of the inner method, and all sweeps. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,23 +13,29 @@
 #include "base/sparse/choices_graph.h"
 #include "solvers/methods/krylov.h"
 #include "solvers/methods/relaxation.h"
-#include "solvers/methods/vi_gs.h"
+#include "solvers/methods/topological.h"
 #include "solvers/policies/policies.h"
 
 struct pi_options {
-    int inner, precondition;
+    int inner, precondition, first_sweeps;
 };
 
 /* Numbers that the host reads, where the place has them elsewhere. */
 enum { HOST_B, HOST_X, HOST_NEXT, NCOPIES };
 
 struct pi {
-    struct vi_gs in_place;
+    struct topological first; /* its first member is for all sweeps in place */
     uint32_t *first_choice, *choice;
     double *copy[NCOPIES]; /* at a place that is not the host */
+    bool ends;             /* all paths end with first_choice */
     struct policies policies;
-    uint32_t rounds;
+    const struct method *inner; /* of this solve: another one after a stall */
+    uint32_t rounds, stalled;   /* stalled: at which policy inner_method did; 0: at none */
 };
+
+/* A chain counts as solved if its rows are off by at most so many times what was wanted: the tests
+ * of some methods measure something else. */
+static const double SLACK = 100;
 
 static const char *const inner_names[] = {"bicgstab",     "gmres",  "multilevel",
                                           "gauss_seidel", "jacobi", NULL};
@@ -41,6 +47,9 @@ static const struct option options[] = {
     {OPTION(struct pi_options, precondition),
      .title = "what stands before the matrix of these chains, if the method is bicgstab or gmres",
      .words = precondition_names, .needs = SOLVES},
+    {OPTION(struct pi_options, first_sweeps),
+     .title = "sweeps, component by component, that may be enough without any policy", .above = -1,
+     .below = 100001, .fallback = 0, .needs = SOLVES | ON_HOST},
     {0}};
 
 static enum status pi_why_not(const struct place *place, enum precision precision,
@@ -59,7 +68,7 @@ static enum status copy_to_host(struct solve *solve)
     const size_t count[] = {solve->b.entry ? solve->a->n : 0, solve->n, solve->n};
     for (int k = 0; k < NCOPIES; k++)
         if (count[k]) MUST(allocate(count[k], sizeof *own->copy[k], "a vector", &own->copy[k]));
-    own->in_place.b = own->copy[HOST_B];
+    own->first.in_place.b = own->copy[HOST_B];
     if (!count[HOST_B]) return OK;
     return solve->place->get(own->copy[HOST_B], solve->b.entry, count[HOST_B], sizeof(double));
 }
@@ -67,13 +76,15 @@ static enum status copy_to_host(struct solve *solve)
 static enum status pi_prepare(struct solve *solve, const struct solve_settings *settings)
 {
     struct pi *own = solve->own;
-    bool ends;
+    const struct pi_options *chosen = method_options(&settings->options);
     MUST(vi_gs_prepare(solve, settings));
     if (!solve->place->on_host) MUST(copy_to_host(solve));
+    if (chosen->first_sweeps > 0)
+        MUST(components_find(settings->matrix, &own->first.components));
     MUST(allocate(solve->n, sizeof *own->first_choice, "a policy", &own->first_choice));
     MUST(allocate(solve->n, sizeof *own->choice, "a policy", &own->choice));
-    MUST(choices_that_end(settings->matrix, own->first_choice, &ends));
-    if (ends) return OK;
+    MUST(choices_that_end(settings->matrix, own->first_choice, &own->ends));
+    if (own->ends || chosen->first_sweeps > 0) return OK;
     return fail(ERROR_UNSUPPORTED, "policy iteration needs choices with which all paths end, and "
                                    "there are none: use method vi");
 }
@@ -84,6 +95,7 @@ static void pi_dismiss(struct solve *solve)
     free(own->first_choice);
     free(own->choice);
     for (int k = 0; k < NCOPIES; k++) free(own->copy[k]);
+    components_free(&own->first.components);
 }
 
 static double *host_x(const struct solve *solve)
@@ -107,7 +119,8 @@ static struct solve_settings inner_settings(const struct solve *outer, const str
                                             double off)
 {
     const struct pi_options *chosen = method_options(&outer->options);
-    const struct method *method = inner_method(outer);
+    const struct pi *own = outer->own;
+    const struct method *method = own->inner;
     struct solve_settings settings = {.criterion = ABSOLUTE,
                                       .epsilon = off,
                                       .scale = 1,
@@ -156,17 +169,16 @@ static bool is_solved(const struct linear *chain, double wanted, const double *x
     return solved;
 }
 
-/* policies.solve */
-static enum status solve_chain(void *with, const struct linear *chain, double *x, bool *ends)
+/* Improves x, the numbers of a chain, by own->inner. */
+static enum status run_chain(struct solve *outer, const struct linear *chain, double wanted,
+                             double *x, bool *ends)
 {
     enum status status = OK;
-    struct solve *outer = with, inner = {0};
+    struct solve inner = {0};
     const struct pi *own = outer->own;
-    const struct method *method = inner_method(outer);
-    const double wanted = wanted_of(&own->policies, chain, x);
+    const struct method *method = own->inner;
     struct stored stored = {0};
     struct solve_settings settings = inner_settings(outer, chain, wanted);
-    if (is_solved(chain, wanted, x)) return OK;
     TRY(stored_build_for(method, outer->place, outer->a->layout, F64, &settings.options, &chain->a,
                          &stored));
     TRY(stored_schedule(method, outer->place, &chain->a, &stored));
@@ -180,6 +192,28 @@ out:
     return status;
 }
 
+/* The method that goes on where the chosen one stalls. */
+static const struct method *other_method(const struct solve *solve)
+{
+    const struct method *chosen = inner_method(solve), *krylov = find_method("bicgstab");
+    return chosen == krylov ? find_method("gmres") : krylov;
+}
+
+/* policies.solve */
+static enum status solve_chain(void *with, const struct linear *chain, double *x, bool *ends)
+{
+    struct solve *outer = with;
+    struct pi *own = outer->own;
+    const double wanted = wanted_of(&own->policies, chain, x);
+    if (is_solved(chain, wanted, x)) return OK;
+    MUST(run_chain(outer, chain, wanted, x, ends));
+    if (*ends || own->inner != inner_method(outer)) return OK;
+    if (is_solved(chain, SLACK * wanted_of(&own->policies, chain, x), x)) return OK;
+    own->stalled = own->rounds + 1;
+    own->inner = other_method(outer);
+    return run_chain(outer, chain, wanted, x, ends);
+}
+
 /* Sweeps over all choices until the test passes, at most `most` times. */
 static bool passes(struct solve *solve, uint64_t most)
 {
@@ -187,6 +221,10 @@ static bool passes(struct solve *solve, uint64_t most)
     for (uint64_t k = 0; k < most && solve->iterations < solve->max_iterations; k++) {
         solve->iterations++;
         if (!vi_gs_pass(solve, host_x(solve), &largest)) return true;
+        if ((solve->stop && *solve->stop) || (solve->go_on && !solve->go_on(solve->with))) {
+            solve->outcome = STOPPED;
+            return false;
+        }
     }
     return false;
 }
@@ -211,6 +249,7 @@ static enum status improve(struct solve *solve)
         clip(solve);
         const bool last = share <= least_share;
         passed = passes(solve, last ? solve->max_iterations : 1);
+        if (solve->outcome != CONVERGED) return OK;
         if (passed || solve->iterations < solve->max_iterations) continue;
         solve->outcome = MAX_ITERATIONS;
         return OK;
@@ -218,24 +257,55 @@ static enum status improve(struct solve *solve)
     return OK;
 }
 
+/* Sweeps first. *done: there is nothing left to do. */
+static enum status sweep_first(struct solve *solve, bool *done)
+{
+    struct pi *own = solve->own;
+    const struct pi_options *chosen = method_options(&solve->options);
+    const uint64_t limit = solve->max_iterations, first = (uint64_t)chosen->first_sweeps;
+    own->first.foretells = own->ends;
+    MUST(topological_solve(solve, &own->first, own->ends && first < limit ? first : limit));
+    *done = solve->outcome != MAX_ITERATIONS || !own->ends || solve->iterations >= limit;
+    if (!*done) solve->outcome = CONVERGED;
+    return OK;
+}
+
+static void describe(struct solve *solve)
+{
+    const struct pi *own = solve->own;
+    char stalled[64] = "";
+    if (own->stalled)
+        snprintf(stalled, sizeof stalled, ", which stalled at policy %u: then by %s", own->stalled,
+                 own->inner->name);
+    if (own->rounds)
+        snprintf(solve->note, sizeof solve->note, "%u %s, by %s%s", own->rounds,
+                 own->rounds == 1 ? "policy" : "policies", inner_method(solve)->name, stalled);
+    else
+        snprintf(solve->note, sizeof solve->note, "no policy: %s",
+                 own->ends ? "sweeps were enough" : "with none all paths end, so sweeps alone");
+}
+
 static enum status pi_run(struct solve *solve)
 {
     struct pi *own = solve->own;
+    const struct pi_options *chosen = method_options(&solve->options);
+    bool done = false;
     memcpy(own->choice, own->first_choice, solve->n * sizeof *own->choice);
-    own->policies = (struct policies){.a = own->in_place.a,
-                                      .b = own->in_place.b,
-                                      .largest = own->in_place.largest,
+    own->policies = (struct policies){.a = own->first.in_place.a,
+                                      .b = own->first.in_place.b,
+                                      .largest = own->first.in_place.largest,
                                       .solve = solve_chain,
                                       .with = solve};
-    own->rounds = 0;
+    own->inner = inner_method(solve);
+    own->rounds = own->stalled = 0;
     solve->outcome = CONVERGED;
     const bool elsewhere = !solve->place->on_host;
     if (elsewhere) MUST(solve_download(solve, host_x(solve)));
-    enum status status = improve(solve);
+    if (chosen->first_sweeps > 0) MUST(sweep_first(solve, &done));
+    enum status status = done ? OK : improve(solve);
     if (elsewhere && status == OK) status = solve_put(solve, host_x(solve));
     if (elsewhere && status == OK) status = solve->place->synchronise();
-    snprintf(solve->note, sizeof solve->note, "%u %s, by %s", own->rounds,
-             own->rounds == 1 ? "policy" : "policies", inner_method(solve)->name);
+    describe(solve);
     return status;
 }
 

@@ -1,16 +1,16 @@
 /* Unknowns that need each other are solved together, after those that they need: strong components
  * of the rows, one after another, each by value iteration in place. A component of one unknown
  * takes one update. An iteration is as many updates as there are unknowns. */
-#include "base/sparse/component_order.h"
+#include "solvers/methods/topological.h"
+
+#include <math.h>
+
 #include "solvers/methods/relaxation.h"
-#include "solvers/methods/vi_gs.h"
 
-enum { UPDATES_UNSEEN = 1 << 16 /* updates from one look for a stop to the next */ };
-
-struct topological {
-    struct vi_gs in_place;
-    struct components components;
-    uint64_t updates, unseen;
+enum {
+    UPDATES_UNSEEN = 1 << 16, /* updates from one look for a stop to the next */
+    SEEN_SWEEPS = 10          /* sweeps of a component to the first forecast; twice as many to the
+                                 next */
 };
 
 static enum status topological_prepare(struct solve *solve, const struct solve_settings *settings)
@@ -26,29 +26,33 @@ static void topological_dismiss(struct solve *solve)
     components_free(&own->components);
 }
 
-/* Returns whether the test fails. */
-static bool sweep(struct solve *solve, uint32_t first, uint32_t end)
+/* Returns whether the test fails. *largest: the largest change. */
+static bool sweep(struct solve *solve, struct topological *own, uint32_t first, uint32_t end,
+                  double *largest)
 {
-    struct topological *own = solve->own;
-    double largest = 0;
     bool failed = false;
+    *largest = 0;
     for (uint32_t k = first; k < end; k++) {
         const uint32_t i = own->components.member[k];
         uint32_t row;
         const double next = vi_gs_best(&own->in_place, solve->b.entry, solve->x, i, &row);
-        failed |= vi_gs_update(solve, solve->x, i, next, &largest);
+        failed |= vi_gs_update(solve, solve->x, i, next, largest);
     }
     own->updates += end - first;
     own->unseen += end - first;
     return failed;
 }
 
-/* Counts iterations. Returns whether there may be more updates. */
-static bool goes_on(struct solve *solve)
+static void count(struct solve *solve, const struct topological *own)
 {
-    struct topological *own = solve->own;
-    solve->iterations = (own->updates + solve->n - 1) / solve->n;
-    if (own->updates >= solve->max_iterations * solve->n) solve->outcome = MAX_ITERATIONS;
+    solve->iterations = own->begun + (own->updates + solve->n - 1) / solve->n;
+}
+
+/* Counts iterations. Returns whether there may be more updates. */
+static bool goes_on(struct solve *solve, struct topological *own)
+{
+    count(solve, own);
+    if (own->updates >= own->most) solve->outcome = MAX_ITERATIONS;
     else if (own->unseen < UPDATES_UNSEEN) return true;
     else if ((solve->stop && *solve->stop) || (solve->go_on && !solve->go_on(solve->with)))
         solve->outcome = STOPPED;
@@ -59,24 +63,56 @@ static bool goes_on(struct solve *solve)
     return false;
 }
 
-static enum status topological_run(struct solve *solve)
+/* Returns whether a component will need more updates than there are left, if its changes go on to
+ * fall as in the last `sweeps` sweeps. Numbers that change by half of themselves still spread. */
+static bool is_hopeless(const struct solve *solve, const struct topological *own, uint32_t size,
+                        double before, double now, int sweeps)
 {
-    struct topological *own = solve->own;
-    const struct components *components = &own->components;
-    bool finite = true;
-    own->updates = own->unseen = 0;
-    for (uint32_t c = 0; c < components->count; c++) {
-        const uint32_t first = components->first[c], end = components->first[c + 1];
-        bool failed;
-        do {
-            failed = sweep(solve, first, end) && end - first > 1;
-            if ((failed || c + 1 < components->count) && !goes_on(solve)) return OK;
-        } while (failed);
+    if (!(now < before) || now > 0.5) return false;
+    const double more = sweeps * log(solve->test.epsilon / now) / log(now / before);
+    return more * size > (double)(own->most - own->updates);
+}
+
+/* Sweeps one component. Returns whether the test passes. */
+static bool settle(struct solve *solve, struct topological *own, uint32_t first, uint32_t end,
+                   bool last)
+{
+    double now, half = 0;
+    int forecast = SEEN_SWEEPS;
+    for (int k = 1;; k++) {
+        const bool failed = sweep(solve, own, first, end, &now) && end - first > 1;
+        if ((failed || !last) && !goes_on(solve, own)) return false;
+        if (!failed) return true;
+        if (own->foretells && k == forecast) {
+            if (is_hopeless(solve, own, end - first, half, now, k / 2)) break;
+            forecast *= 2;
+        }
+        if (k == forecast / 2) half = now;
     }
-    goes_on(solve);
+    solve->outcome = MAX_ITERATIONS;
+    return false;
+}
+
+enum status topological_solve(struct solve *solve, struct topological *own, uint64_t most)
+{
+    const struct components *components = &own->components;
+    bool finite = true, settled = true;
+    own->updates = own->unseen = 0;
+    own->begun = solve->iterations;
+    own->most = most * solve->n;
+    for (uint32_t c = 0; c < components->count && settled; c++)
+        settled = settle(solve, own, components->first[c], components->first[c + 1],
+                         c + 1 == components->count);
+    count(solve, own);
+    if (!settled) return OK;
     MUST(solve->vec->finite(solve->n, 1, solve->x, &finite));
     solve->outcome = finite ? CONVERGED : DIVERGED;
     return OK;
+}
+
+static enum status topological_run(struct solve *solve)
+{
+    return topological_solve(solve, solve->own, solve->max_iterations);
 }
 
 const struct method method_topological = {

@@ -43,8 +43,25 @@ What does not fit is said in one line.
   status       unsupported: the problem has no choices: use method jacobi
   $ ask solve "$R,prop=Rmax=?[C<=3]" --variant vi/msr/f64/seq
   status       unsupported: no method takes the steps of a decision process yet: `warpmark certify` tells and proves this value
-  $ $WARPMARK solve "$R,prop=Rmin=?[F \"sold\"]" --variant pi/msr/f64/seq | grep '^next'
+  $ $WARPMARK solve "$R,prop=Rmin=?[F \"sold\"]" --variant pi/msr/f64/omp | grep '^next'
   next         compare ways to solve it: write a script (docs/lua.md), `warpmark run SCRIPT.lua`
+
+Sweeps may be enough for policy iteration, and are its start if they are not. A method that stalls on a chain gives way.
+
+  $ for source in csma:n=2,k=2 consensus:n=2,k=4,property=3 "$R,prop=Rmin=?[F \"sold\"]"; do
+  >     ask solve "$source" --variant auto/msr/f64/seq | grep '^status'; ask solve "$source" --variant 'pi[first_sweeps=1]/msr/f64/seq' | grep '^status'
+  > done
+  status       ok: auto: pi[first_sweeps=100]/msr/f64/seq, for decision processes; no policy: sweeps were enough
+  status       ok: 2 policies, by bicgstab
+  status       ok: auto: pi[first_sweeps=100]/msr/f64/seq, for decision processes; 5 policies, by bicgstab
+  status       ok: 4 policies, by bicgstab
+  status       ok: auto: pi[first_sweeps=100]/msr/f64/seq, for decision processes; no policy: sweeps were enough
+  status       ok: 1 policy, by bicgstab
+  $ $WARPMARK solve consensus:n=2,k=16,property=3 --variant 'pi[first_sweeps=1000]/msr/f64/seq' | awk '/^iterations/ { print $2 < 1000 }'
+  1
+  $ ask solve wlan --variant 'pi[inner=multilevel]/msr/f64/seq' | sed -nE '/^(status|how)/p' | sed 's/;.*//'
+  status       ok: 5 policies, by multilevel, which stalled at policy 1: then by bicgstab
+  how sure     value: proven to within 1.9e-10 of it
   $ ask advise "$R,prop=Rmin=?[F \"sold\"]" | cut -c1-8
   warpmark
   $ ask export "$R,prop=Rmin=?[F \"sold\"]" out --format mtx --system | grep -o 'is a decision process.*'
