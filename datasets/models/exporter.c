@@ -48,7 +48,8 @@ enum status exporter_run(const char *const *words, const char *folder, const cha
 }
 
 /* Asks exporter k for its version, once for each process, because PRISM takes a second. *out = its
- * answer, or NULL. */
+ * answer, or NULL if it is not installed. One that was ended may be installed: nothing else builds
+ * the model then, because states would have other numbers. */
 static enum status ask_version(int k, const char **out)
 {
     static struct program_end known[NEXPORTERS];
@@ -58,6 +59,10 @@ static enum status ask_version(int k, const char **out)
     if (!asked[k])
         MUST(exporter_run(words, NULL, "asking for a version", version_seconds, &known[k]));
     asked[k] = true;
+    if (known[k].code == -1)
+        return fail(ERROR_ENVIRONMENT,
+                    "%s did not say its version: %s. Repeat this when the machine is less busy",
+                    exporters[k]->title, known[k].brief);
     *out = known[k].code == 0 ? known[k].said : NULL;
     return OK;
 }

@@ -359,3 +359,10 @@ A stormpy that would lose digits builds nothing.
   $ export PYTHONPATH=$PWD/old; PRISM_HOME=/nowhere WARPMARK_PYTHON=python3 solve good.pm:const=N=5,goal=error
   warpmark: good.pm: Storm cannot build it (exit code 1): stormpy 2.0 or newer is needed, which loses no digits
   [1]
+
+A PRISM that is killed before it says its version may be installed: Storm does not build the model in its place.
+
+  $ mkdir -p killed/bin && printf '#!/bin/sh\nkill -9 $$\n' >killed/bin/prism && chmod +x killed/bin/prism; printf '#!/bin/sh\necho stormpy 2.0.0\n' >killed/python; chmod +x killed/python
+  $ PRISM_HOME=$PWD/killed WARPMARK_PYTHON=$PWD/killed/python $WARPMARK info 'good.pm:prop=P=?[F "error"]'
+  warpmark: PRISM did not say its version: signal 9. Repeat this when the machine is less busy
+  [4]
