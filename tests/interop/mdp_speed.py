@@ -33,7 +33,8 @@ OTHERS = ["storm[method=ii]", "storm[method=ovi]", "storm[method=svi]", "prism[m
 
 def solve(program, source, variant, epsilon, seconds):
     """What `solve` prints as JSON; or the reason, a text."""
-    command = [program, "solve", source, "--variant", variant, "--epsilon", f"{epsilon:g}", "--json"]
+    command = [program, "solve", source, "--variant", variant, "--json"]
+    command += ["--epsilon", f"{epsilon:g}"]
     try:
         done = subprocess.run(command, capture_output=True, text=True, timeout=seconds,
                               env={**os.environ, "OMP_NUM_THREADS": "1"})
