@@ -120,8 +120,10 @@ static enum status open_controllers(const char *root, struct cpu_counters *count
     struct dram_event list[MOST_DRAM_EVENTS];
     const int count = dram_events(root, list);
     if (!count)
-        counts_refuse_all(counts, COUNTER_dram_read, COUNTER_dram_written,
-                          "this kernel lists no memory controllers, as in most virtual machines");
+        counts_refuse_all(
+            counts, COUNTER_dram_read, COUNTER_dram_written,
+            "this kernel lists no memory controllers (uncore_imc), as on AMD and in virtual "
+            "machines");
     for (int k = 0; k < count; k++) {
         const enum counter which = list[k].written ? COUNTER_dram_written : COUNTER_dram_read;
         const int file = open_event(list[k].type, list[k].config, true, -1, list[k].cpu);
