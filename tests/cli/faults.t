@@ -35,7 +35,7 @@ No process is left behind, not even when the run itself is killed.
 
   $ $WARPMARK run faults.lua -o k.h5 timeout=1h memory=100GB --variants '*hang*' 2>/dev/null & pid=$!
   $ hangs() { # hangs PID: until a child of PID, kept in $child, has computed for 0.3 s
-  >   tries=0; until child=$(cat /proc/$1/task/$1/children 2>/dev/null) && for c in $child; do awk '$14 < 30 { exit 1 }' /proc/$c/stat && break; done && test -n "$child" ||
+  >   tries=0; until child=$(cat /proc/$1/task/$1/children 2>/dev/null) && for c in $child; do awk '$14 < 30 { exit 1 }' /proc/$c/stat 2>/dev/null && break; done && test -n "$child" ||
   >   [ $((tries += 1)) = 1200 ]; do sleep 0.05; done
   > }
   $ hangs $pid; test -n "$child" && echo at work
