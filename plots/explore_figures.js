@@ -49,6 +49,16 @@ function pairs(a, b) {
     return [...byProblem.values()].filter(pair => pair.a && pair.b);
 }
 
+// Names the problem where a variant is most times as fast as the other; "" if it is never faster.
+function tellMost(timed, variant, factorOf) {
+    const most
+        = timed.reduce((best, pair) => factorOf(pair) > factorOf(best) ? pair : best, timed[0]);
+    const factor = most ? factorOf(most) : 0;
+    if (!(factor > 1)) return "";
+    const times = Number(factor.toPrecision(3)).toLocaleString("en");
+    return ` ${variant} gains most on ${most.a.problem}: ${times} times as fast.`;
+}
+
 function tellPairs(list, a, b) {
     const timed = list.filter(pair => pair.a.median !== null && pair.b.median !== null);
     const surely
@@ -57,7 +67,9 @@ function tellPairs(list, a, b) {
           losses = timed.filter(pair => surely(pair.b, pair.a)).length;
     const unclear = timed.length - wins - losses, untimed = list.length - timed.length;
     return `${list.length} problems have both. ${a} is surely faster on ${wins}, ` +
-        `${b} on ${losses}; not clear: ${unclear}; not timed: ${untimed}.`;
+        `${b} on ${losses}; not clear: ${unclear}; not timed: ${untimed}.`
+        + tellMost(timed, a, pair => pair.b.median / pair.a.median)
+        + tellMost(timed, b, pair => pair.a.median / pair.b.median);
 }
 
 function scatter() {
@@ -286,17 +298,18 @@ document.querySelector(".cases").append(tableBox);
 document.querySelector(".charts").append(...charts);
 printFirst(caseTable, filters);
 
-for (const one of cases) {
-    const button = one.row.querySelector("button");
-    const show = () => {
-        const box = button.getBoundingClientRect();
-        showTip(tellCase(one), box.left, box.bottom - 8);
-    };
-    button.addEventListener("pointerenter", show);
-    button.addEventListener("focus", show);
-    button.addEventListener("pointerleave", hideTip);
-    button.addEventListener("blur", hideTip);
+// The table listens for its buttons, as there may be thousands.
+const caseOf = new Map(cases.map(one => [one.row, one]));
+function onButtons(name, act) {
+    caseTable.tBodies[0].addEventListener(
+        name, event => { if (event.target.tagName === "BUTTON") act(event.target); }, true);
 }
+function tellButton(button) {
+    const box = button.getBoundingClientRect(), one = caseOf.get(button.closest("tr"));
+    if (one) showTip(tellCase(one), box.left, box.bottom - 8);
+}
+for (const name of ["pointerenter", "focus"]) onButtons(name, tellButton);
+for (const name of ["pointerleave", "blur"]) onButtons(name, hideTip);
 addEventListener("resize", drawAll);
 chooseColours();
 filters.filter();

@@ -119,6 +119,9 @@ pointer does.
   >     say(tip.hidden, tip.getAttribute("role"), /3 samples/.test(tip.textContent));
   >     across.select.value = "jacobi/msr/f64/seq"; upwards.select.value = "jacobi/msr/f32/seq"; drawNow();
   >     say(charts.map(chart => chart.points().length), charts[0].querySelector("figcaption").textContent.slice(0, 23));
+  >     const pair = (p, q, name) => ({ a: { problem: name, median: p }, b: { problem: name, median: q } });
+  >     const three = [pair(1, 2, "x"), pair(1, 30490, "y"), pair(5, 1, "z")];
+  >     say(tellMost(three, "v", each => each.b.median / each.a.median), tellMost(three.slice(0, 2), "w", each => each.a.median / each.b.median), tellMost([], "w"));
   >     const svg = charts[0].querySelector("svg");
   >     key(svg, "ArrowRight"); key(svg, "ArrowRight");
   >     say(svg.querySelectorAll(".ring").length, tip.hidden, tip.textContent.includes("jacobi/msr/f32/seq"));
@@ -154,6 +157,7 @@ pointer does.
   false | 
   false | status | true
   2,11,11,33 | 2 problems have both. j
+   v gains most on y: 30,500 times as fast. |  | 
   1 | false | true
   jacobi/msr/f64/seq | true
   cases.csv | 13
