@@ -188,6 +188,7 @@ enum status reduce_fixpoint(struct chain *chain, const struct property *property
     out->range = property->reward ? RANGE_NOT_NEGATIVE : RANGE_PROBABILITY;
     TRY(divide_by_sums(chain, out));
     out->reading.constant += share_of_products(chain, property->reward);
+    out->reading.entry = fmax(out->reading.entry, property->rounded);
     TRY(label_states(chain, property->goal, &goal));
     TRY(states_to_pass(chain, property, &through));
     TRY(certain_states(&chain->transitions, property->reward ? NULL : through, goal, &no, &yes));

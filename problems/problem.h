@@ -67,6 +67,7 @@ struct asked_value {
     double limit_low, limit_high; /* the limit, which may be no double */
     double off;                   /* bounded: x0 is known up to this error in each entry */
     bool searched;                /* a search of the graph told what a decision process is asked */
+    bool discounted;              /* behind the states of the model is one more, where paths end */
     bool known;                   /* the value is known without a solve: between low and high */
     bool truth;                   /* the value is a truth value; it is unclear between 0 and 1 */
     double low, high;

@@ -99,6 +99,12 @@ static double size_above(const struct double_sum *sum, double off)
     return fmax(double_sum_above(sum, off), -double_sum_below(sum, off));
 }
 
+double share_of_row_sum(const struct csr *rows, uint32_t row)
+{
+    const struct beyond_one beyond_one = add_row(rows, row);
+    return size_above(&beyond_one.sum, beyond_one.off);
+}
+
 static double beyond(const struct beyond_one *row)
 {
     return row->sum.head + row->sum.tail;

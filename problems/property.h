@@ -24,7 +24,7 @@ struct property {
     const double *start;
     double start_off;
     bool cumulative; /* R=?[C<=k], R=?[C<=t]: the reward until the bound */
-    double rounded;  /* more relative error of each transition, of an embedded chain */
+    double rounded;  /* more relative error of each transition, of an embedded chain and others */
 };
 
 static inline bool is_bounded(const struct property *property)
@@ -72,6 +72,12 @@ enum status quiet_states(const struct chain *chain, const double *reward, uint8_
 /* The same for states of end components of which no row pays. */
 enum status quiet_ends(const struct chain *chain, const double *reward, uint8_t **out);
 
+/* *out = a chain with one more state, the end: each transition is taken with the probability of
+ * `discount`, below 1, else the path ends. It has the label init. *rounded = relative error of its
+ * probabilities. Errors: ERROR_HOST_MEMORY. */
+enum status end_by_discount(const struct chain *chain, double discount, struct chain *out,
+                            double *rounded);
+
 /* A decision process in which each end component is one state, with the rows that leave it, and a
  * last state is the end. From a component there are rows to the end, one for each way in which a
  * path may end in it; without any there is a row that stays for ever. */
@@ -117,6 +123,9 @@ enum status divide_by_sums(struct chain *chain, struct problem *out);
 /* Relative error of the rewards from products with transitions that were added in doubles; 0 if
  * there are none. */
 double share_of_products(const struct chain *chain, const double *reward);
+
+/* Upper bound of how far the sum of a row is from 1. */
+double share_of_row_sum(const struct csr *rows, uint32_t row);
 
 /* Moves the error of the row sums into the entries, for equations that do not use these sums. */
 struct reading sums_in_entries(struct reading reading);

@@ -29,9 +29,10 @@ FORMS = {  # what PRISM writes, and the keys that its parts are
     rf"{REWARD}\[\s*F\s*{LABEL}\s*\]": ("reward", "goal"),
     rf"{REWARD}\[\s*I={BOUND}\s*\]": ("reward", "bound"),
     rf"{REWARD}\[\s*S\s*\]": ("reward",),
+    rf"{REWARD}\[\s*Cdiscount={BOUND}\s*\]": ("reward", "discount"),
 }
 QUESTIONS = ("goal", "avoid goal", "bound goal", "avoid bound goal", "goal reward", "bound reward",
-             "reward", "steady")
+             "discount reward", "reward", "steady")
 
 def asked(text):
     """Returns the keys of a source, also those that its property in PRISM's notation stands for."""
@@ -343,6 +344,22 @@ def bounded(chain, keys, proof, model):
     off = max(max(x - a, b - x) for x, (a, b) in zip(proof["x"], ends))
     return *filtered(chain, keys, ends), relative(off, max(a for a, _ in ends))
 
+def end_by_discount(chain, keys, model):
+    """Each step ends with the probability 1 - discount: sums until then are discounted sums."""
+    by, end = Fraction(float(keys["discount"])), chain.n
+    if model or not 0 <= by < 1:
+        raise NotProven("a discount is a double below 1, and no number of a model")
+    chain.row = [{j: (p[0] * by, p[1] * by) for j, p in row.items() if by} | {end: (1 - by,) * 2}
+                 for row in chain.row] + [{end: ONE}]
+    states, moves = chain.reward[keys["reward"]]
+    chain.reward[keys["reward"]] = states + [ZERO], moves + [ZERO]
+    chain.n, keys["goal"] = end + 1, "end"
+    chain.first, chain.owner = chain.first + [len(chain.row)], chain.owner + [end]
+    chain.label["end"], chain.before = {end}, [[] for _ in range(chain.n)]
+    for r, i in enumerate(chain.owner):
+        for j in chain.row[r]:
+            chain.before[j].append(i)
+
 def outward(x, side):
     double = float(x)
     return math.nextafter(double, side * math.inf) if side * double < side * x else double
@@ -358,6 +375,8 @@ def open_source(source, model):
         keys["reward"] = next(iter(chain.reward))
     if "bound" in keys:
         keys["time" if chain.kind == "ctmc" else "steps"] = keys["bound"]
+    if "discount" in keys:
+        end_by_discount(chain, keys, model)
     return chain, keys
 
 def check(source, path):

@@ -41,7 +41,7 @@ static enum status write_scheduler(const struct problem *problem, const struct s
         TRY(fail(ERROR_UNSUPPORTED, "a question inside is about all schedulers, not about one"));
     TRY(optimum_scheduler(problem, &choice));
     TRY(source_chain(source, REWARD_OF_PROPERTY, &chain));
-    if (chain_states(&chain) != proof_length(problem))
+    if (chain_states(&chain) + problem->asked.discounted != proof_length(problem))
         TRY(fail(
             ERROR_UNSUPPORTED,
             "the best choice depends on the path so far, so a scheduler of one choice for each "

@@ -2,7 +2,6 @@
  * has an average, whichever of its states a path is in (problems/decisions/gains.h). So each
  * becomes one state, with the rows that leave it, and one more that ends there and is worth the
  * average. What is left is the best reward until the end. */
-#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -45,26 +44,13 @@ static enum status row_payments(const struct chain *chain, const struct property
     return status;
 }
 
-/* How far the sum of a row may be from 1. Multiples of 2^-50 add up exactly. */
-static double share_of_sum(const struct csr *rows, uint32_t row)
-{
-    const double length = (double)(rows->row[row + 1] - rows->row[row]);
-    double sum = 0;
-    bool exact = true;
-    for (uint64_t k = rows->row[row]; k < rows->row[row + 1]; k++) {
-        sum += rows->val[k];
-        exact &= rows->val[k] * 0x1p50 == floor(rows->val[k] * 0x1p50);
-    }
-    return 1.01 * fabs(sum - 1) + (exact ? 0 : length * DBL_EPSILON);
-}
-
 /* Sums of rows are divided by in the equations of payments alone: the others are about
  * differences. */
 static struct reading reading_of_payments(const struct chain *chain, const double *reward)
 {
     double share = 0;
     for (uint32_t r = 0; r < chain->transitions.rows; r++)
-        share = fmax(share, share_of_sum(&chain->transitions, r));
+        share = fmax(share, share_of_row_sum(&chain->transitions, r));
     return (struct reading){.constant = share + (reward ? share_of_products(chain, reward) : 0),
                             .balanced = true};
 }

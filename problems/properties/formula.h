@@ -45,7 +45,7 @@ enum formula_kind {
     FORMULA_PROPOSITION, /* text: its name in the automaton; child 0: where it holds */
     /* inside R=?[...]: child 0, if there is one, is the time */
     FORMULA_INSTANT,    /* I=t */
-    FORMULA_CUMULATIVE, /* C<=t, or C without a child */
+    FORMULA_CUMULATIVE, /* C<=t, Cdiscount=d, or C without a child */
     FORMULA_LONG_RUN,   /* S */
     /* questions; child 0: what stands in the brackets */
     FORMULA_PROBABILITY, /* P */
@@ -76,6 +76,7 @@ struct formula {
     enum formula_kind kind;
     char *text;    /* owned; NULL: none */
     uint32_t atom; /* FORMULA_ATOM */
+    bool discounted; /* FORMULA_CUMULATIVE: child 0 is a discount, not a time */
     size_t nchildren;
     struct formula **child; /* owned */
     struct path_bound bound;

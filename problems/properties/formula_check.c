@@ -97,7 +97,9 @@ static enum status check(const struct formula_reader *reader, const struct formu
     case FORMULA_IFF: return check_children(reader, formula, path_allowed);
     case FORMULA_INSTANT:
     case FORMULA_CUMULATIVE:
-        return formula->nchildren ? check_number(reader, formula->child[0], "a time") : OK;
+        return formula->nchildren ? check_number(reader, formula->child[0],
+                                                 formula->discounted ? "a discount" : "a time")
+                                  : OK;
     case FORMULA_PROBABILITY:
         MUST(check_number(reader, formula->limit, "a limit"));
         return check_asked(reader, formula);

@@ -238,7 +238,7 @@ static enum status put(const struct formula *f, char **out)
     case FORMULA_GLOBALLY: return put_unary_path(f, "G", out);
     case FORMULA_AUTOMATON: return put_automaton(f, out);
     case FORMULA_INSTANT: return put_time(f, "I=0", "I=", out);
-    case FORMULA_CUMULATIVE: return put_time(f, "C", "C<=", out);
+    case FORMULA_CUMULATIVE: return put_time(f, "C", f->discounted ? "Cdiscount=" : "C<=", out);
     case FORMULA_LONG_RUN: return append_text(out, "S");
     case FORMULA_PROBABILITY: return put_question(f, "P", out);
     case FORMULA_STEADY: return put_question(f, "S", out);

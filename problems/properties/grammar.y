@@ -56,7 +56,7 @@ static void property_error(const struct formula_span *span, struct formula_reade
 %token NAME "name" NUMBER "number" LABEL "label" FUNCTION "function" WRONG "wrong"
 %token TRUE "true" FALSE "false" FILTER "filter" MULTI "multi" FUNC "func" MIN "min" MAX "max"
 %token P "P" S "S" R "R" E "E" A "A" X "X" F "F" G "G" U "U" W "W" C "C" I "I"
-%token HOA "HOA" TEXT "text" ARROW "<-"
+%token HOA "HOA" TEXT "text" ARROW "<-" CDISCOUNT "Cdiscount"
 %token AT_MOST "<=" AT_LEAST ">=" UNEQUAL "!=" IMPLIES "=>" IFF "<=>"
 
 %type <tree> path unary choice implies iff or and not equality relation sum product power
@@ -223,6 +223,10 @@ content:
 | S { MAKE(formula_leaf(reader, FORMULA_LONG_RUN, @$, &$$)); }
 | C { MAKE(formula_leaf(reader, FORMULA_CUMULATIVE, @$, &$$)); }
 | C "<=" sum { NODE(&$$, FORMULA_CUMULATIVE, @$, $3); }
+| CDISCOUNT '=' sum {
+    NODE(&$$, FORMULA_CUMULATIVE, @$, $3);
+    $$.tree->discounted = true;
+  }
 | I '=' sum { NODE(&$$, FORMULA_INSTANT, @$, $3); };
 
 states:

@@ -76,7 +76,7 @@ static int scan_word(const char *at, size_t length)
                  {"R", R},       {"Rmin", R},      {"Rmax", R},        {"E", E},       {"A", A},
                  {"X", X},       {"F", F},         {"G", G},           {"U", U},       {"W", W},
                  {"C", C},       {"I", I},         {"min", MIN},       {"max", MAX},
-                 {"multi", MULTI}};
+                 {"multi", MULTI}, {"Cdiscount", CDISCOUNT}};
     if (length == 3 && !strncmp(at, "HOA", 3) && is_of_automaton(at + 3)) return HOA;
     if (is_called(at + length) && formula_is_function(at, length)) return FUNCTION;
     for (size_t k = 0; k < sizeof words / sizeof *words; k++)

@@ -158,6 +158,7 @@ struct elementary {
     uint32_t *start_of; /* for each state of the question's chain: the state of this chain whose
                            number it has; NULL: the same one */
     bool complement;    /* the number is 1 - x */
+    bool discounted; /* the last state is the end, and not one of the model */
     bool searched;      /* a search of the graph, which is trusted, found the goal */
     bool known;         /* there is nothing to solve: the numbers are 1 in the states of the label
                            that property.goal names, and 0 elsewhere */

@@ -97,7 +97,7 @@ static enum status read_reward(struct asking *asking, const struct formula *f, s
     const double *rate;
     double time = 0;
     struct objective *o = &m->objective[k];
-    if (what->kind != FORMULA_CUMULATIVE)
+    if (what->kind != FORMULA_CUMULATIVE || what->discounted)
         return asked_wrong(asking, what, "a reward of several objectives is C or C<=k");
     if (what->nchildren) MUST(read_moment(asking, what, &time));
     if (time >= 0x1p31) return asked_wrong(asking, what, "so many steps cannot be taken");

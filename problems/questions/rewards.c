@@ -190,6 +190,52 @@ enum status read_moment(struct asking *asking, const struct formula *what, doubl
     return OK;
 }
 
+/* *out = the discount as a double. */
+static enum status read_discount(struct asking *asking, const struct formula *what, double *out)
+{
+    double low, high;
+    MUST(constant_number(asking, what->child[0], &low, &high));
+    *out = low + 0.5 * (high - low);
+    if (asking->chain->type == CHAIN_CTMC)
+        return asked_wrong(asking, what, "a discount is one of steps, and a CTMC has times");
+    if (low >= 0 && high < 1 && *out < 1) return OK;
+    return asked_wrong(asking, what->child[0], "a discount is at least 0 and below 1");
+}
+
+/* A discounted reward is that until the end of a chain whose steps may end. */
+static enum status make_discounted(struct asking *asking, const struct formula *formula,
+                                   struct elementary *out)
+{
+    enum status status = OK;
+    const uint32_t n = chain_states(asking->chain);
+    double discount, *rate;
+    struct chain ending = {0};
+    uint8_t *last = NULL;
+    const char *name;
+    TRY(read_discount(asking, formula->child[0], &discount));
+    TRY(copy_transitions(asking->chain, &out->chain));
+    TRY(add_reward(asking, formula, NULL, false, &out->chain, &out->property.reward));
+    TRY(end_by_discount(&out->chain, discount, &ending, &out->property.rounded));
+    TRY(chain_add_reward(&ending, "discounted", &rate));
+    memcpy(rate, out->property.reward, out->chain.transitions.rows * sizeof *rate);
+    rate[out->chain.transitions.rows] = 0;
+    TRY(allocate(n, sizeof *out->start_of, "states", &out->start_of));
+    for (uint32_t i = 0; i < n; i++) out->start_of[i] = i;
+    TRY(allocate_zeroed((size_t)n + 1, 1, "states", &last));
+    last[n] = 1;
+    chain_free(&out->chain);
+    out->chain = ending;
+    ending = (struct chain){0};
+    out->discounted = true;
+    out->property.reward = rate;
+    TRY(add_set(out, last, &name));
+    out->property.goal = name;
+out:
+    free(last);
+    chain_free(&ending);
+    return status;
+}
+
 /* A goal without a bound, or else something that a product can tell. */
 static enum status make_reward_until(struct asking *asking, const struct formula *formula,
                                      bool take, const uint8_t *from, struct elementary *out)
@@ -219,6 +265,7 @@ enum status make_reward(struct asking *asking, const struct formula *formula, bo
     const bool moment = what->kind == FORMULA_INSTANT, timed = what->nchildren > 0;
     if (!moment && what->kind != FORMULA_CUMULATIVE && what->kind != FORMULA_LONG_RUN)
         return make_reward_until(asking, formula, take, from, out);
+    if (what->discounted) return make_discounted(asking, formula, out);
     if (what->kind != FORMULA_LONG_RUN && timed) MUST(read_moment(asking, what, &time));
     MUST(chain_of_question(asking, take, &out->chain));
     MUST(add_reward(asking, formula, NULL, moment, &out->chain, &out->property.reward));

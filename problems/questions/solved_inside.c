@@ -39,6 +39,7 @@ enum status elementary_reduce(struct elementary *elementary, const uint8_t *sele
     property->filter = filter;
     out->asked.complement = elementary->complement;
     out->asked.searched = elementary->searched;
+    out->asked.discounted = elementary->discounted;
     if (chain->type == CHAIN_MDP)
         return (is_bounded(property) ? reduce_best_steps
                 : property->goal     ? reduce_optimum

@@ -30,6 +30,12 @@ a chain that is solved in fractions. Both readers take each proof, and the value
   >         earned = [F(of[c]) for of, c in zip(pays, choice)] if "R" in ask else [F(int(i == 1)) for i in range(len(mdp))]
   >         values.append(exact_values.long_run(rows, 0, earned))
   >     if "S" in ask: return pick(values)
+  >     if "Cd" in ask:
+  >         for choice in itertools.product(*(range(len(of)) for of in mdp)):
+  >             rows = [{j: F(3, 4) * p for j, p in of[c].items()} for of, c in zip(mdp, choice)]
+  >             matrix = [[F(int(i == j)) - row.get(j, 0) for j in range(len(mdp))] for i, row in enumerate(rows)]
+  >             values.append(exact_values.solve(matrix, [F(of[c]) for of, c in zip(pays, choice)])[0])
+  >         return pick(values)
   >     if "<=" in ask:
   >         x = [F(int(i == 1)) for i in range(len(mdp))]
   >         for _ in range(4):
@@ -59,7 +65,7 @@ a chain that is solved in fractions. Both readers take each proof, and the value
   >         except check_proof.NotProven: continue
   >         if not low <= value <= high: print(source, "is forged:", low, value, high)
   > asks = [f'{what}{pick}=?[{path}]' for pick in ("min", "max") for what, path in
-  >         (("S", '"goal"'), ("R", "S"), ("P", 'F "goal"'), ("P", '!"bad" U "goal"'), ("R", 'F "goal"'), ("P", 'F<=4 "goal"'))]
+  >         (("S", '"goal"'), ("R", "S"), ("R", "Cdiscount=0.75"), ("P", 'F "goal"'), ("P", '!"bad" U "goal"'), ("R", 'F "goal"'), ("P", 'F<=4 "goal"'))]
   > for k in range(int(sys.argv[2])):
   >     n = draw.randint(3, 5)
   >     mdp = [[row(n) for _ in range(draw.randint(1, 2))] for _ in range(n)]
@@ -86,7 +92,7 @@ a chain that is solved in fractions. Both readers take each proof, and the value
   > print(count, "proofs,", "few" if 10 * wide <= count else wide, "wider than asked")
   > end
   $ $python look.py $$ 12
-  144 proofs, few wider than asked
+  168 proofs, few wider than asked
 
 Forged proofs are refused by both: numbers, ranks and claims that were changed, another question, another model.
 
