@@ -97,6 +97,7 @@ static struct formula *random_question(enum formula_kind kind, int depth, bool c
         formula_free(content);
         const bool time = which == 2 || (which == 1 && draw(2));
         content = node(kinds[which], time, time ? random_constant(2) : NULL, NULL, NULL);
+        content->discounted = which == 1 && time && draw(2);
     }
     const bool amount = kind == FORMULA_REWARD && draw(4) == 0;
     struct formula *out = node(kind, 1 + amount, content, amount ? random_constant(2) : NULL, NULL);

@@ -50,6 +50,7 @@ static void dump(const struct formula *f, char **out)
     if (f->kind == FORMULA_LABEL) say(out, "\"");
     if (f->kind > FORMULA_ATOM) say(out, "("), say(out, kind_names[f->kind]);
     if (f->text) say(out, f->text);
+    if (f->discounted) say(out, " discounted");
     if (f->kind == FORMULA_LABEL) say(out, "\"");
     dump_bound(&f->bound, out);
     dump_relation(f, out);
