@@ -1,6 +1,6 @@
-/* Discounted rewards: a step that counts only a share d of the steps before it is a step after which
- * the path goes on with the probability d. So the sum of what is paid until a path ends is, on
- * average, the discounted sum, of chains and of decision processes. */
+/* Discounted rewards: if a step counts a share d of the one before it, paths may as well go on with
+ * the probability d. Then the sum of what is paid until a path ends is, on average, the discounted
+ * sum, of chains and of decision processes. */
 #include <float.h>
 #include <math.h>
 #include <string.h>

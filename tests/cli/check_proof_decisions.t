@@ -167,6 +167,22 @@ In turn.tra, states 0 and 1 are an end component with an average of 1.5, which m
   low: 2, 2
   rank: 2, 2
 
+Sums of off.tra are off by up to 1e-7: its probabilities are divided by them.
+
+  $ printf '3 5 9\n0 0 1 0.3333334\n0 0 0 0.3333334\n0 0 2 0.3333334\n0 1 1 1\n1 0 0 0.1\n1 0 1 0.90000004\n1 1 1 1\n2 0 2 0.7\n2 0 0 0.3000001\n' >off.tra
+  $ cp turn.lab off.lab; cp turn.srew off.srew
+  $ for ask in 'Rmax=?[S]' 'Rmin=?[S]' 'Rmax=?[Cdiscount=0.9]' 'Rmin=?[Cdiscount=0.9]'; do
+  >     $WARPMARK certify "off.tra:reward=off.srew,prop=$ask" --epsilon 1e-4 -o off.h5 --force >/dev/null; echo "$ask: $?"
+  >     $check "off.tra:reward=off.srew,prop=$ask" off.h5 | tail -n 1; done
+  Rmax=?[S]: 0
+  verdict  all that the proof claims is proven; meaning: stored
+  Rmin=?[S]: 0
+  verdict  all that the proof claims is proven; meaning: stored
+  Rmax=?[Cdiscount=0.9]: 0
+  verdict  all that the proof claims is proven; meaning: stored
+  Rmin=?[Cdiscount=0.9]: 0
+  verdict  all that the proof claims is proven; meaning: stored
+
   $ $WARPMARK certify 'ring.tra:prop=Pmax=?[F "b"]' -o b.h5 >/dev/null
   $ $check 'ring.tra:prop=Pmin=?[F "b"]' b.h5 | tail -n 1
   verdict  not proven: the claim is narrower than what follows from its vectors
