@@ -22,7 +22,7 @@ The module of python/ reads what `warpmark table` prints.
   >     "samples": {"problem": "problem", "variant": "variant", "host_s": "host", "started_s": "started", "layout": "layout",
   >                 "position": "position", "order": "order", "iterations": "iterations"},
   > }.items():
-  >     table, csv = getattr(results, name), pandas.read_csv(name + ".csv", float_precision="round_trip")
+  >     table, csv = getattr(results, name), pandas.read_csv(name + ".csv", engine="python")
   >     for theirs, ours in pairs.items():
   >         if theirs not in csv: print("no column", theirs); continue
   >         text = csv[theirs].dtype.kind not in "fiu"
