@@ -274,7 +274,8 @@ struct generated {
                                              NULL,                        \
                                              generated<real>::apply_dots, \
                                              generated<real>::bracket,    \
-                                             false};
+                                             false,                       \
+                                             NULL};
 
 EXPORT_GENERATED(mat_ops_generated_cuda_f32, float)
 EXPORT_GENERATED(mat_ops_generated_cuda_f64, double)
