@@ -136,12 +136,13 @@ static enum status try_shares(struct attempt *it, size_t count, const double *ro
     return OK;
 }
 
-/* v = the times to the heaviest state of x in each class. Few sweeps of JOR on the card make good
- * weights of levels, more make worse ones: tandem 1023 takes 7 iterations with 20, and 10 with 56.
- * tandem 4095 needs sweeps in place, which bring a rough answer across all rows. */
+/* v = the times to the heaviest state of x in each class. Sweeps of JOR on the card make the
+ * weights of levels. With too few no times are found: the proof of cluster 320 takes 2.8 s with 20
+ * sweeps, 0.49 s with 32, and 0.31 s with 40 to 68 (docs/notebook/proofs.md). tandem 4095 needs
+ * sweeps in place, which bring a rough answer across all rows. */
 static enum status find_v(struct attempt *it, bool *proves)
 {
-    enum { JOR_SWEEPS = 20, SWEEPS_IN_PLACE = 10, SHORT_CHAIN = 1 << 22 };
+    enum { JOR_SWEEPS = 56, SWEEPS_IN_PLACE = 10, SHORT_CHAIN = 1 << 22 };
     enum status status = OK;
     const struct place *place = it->budget->place;
     const struct classes classes = classes_of(it->problem);

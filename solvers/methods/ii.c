@@ -29,6 +29,11 @@ static enum status bring_choices(struct solve *solve, const struct solve_setting
                     "method %s does not share the rows of decision processes: use place seq, omp "
                     "or cuda",
                     solve->method->name);
+    if (!solve->place->on_host && !solve->mat->best)
+        return fail(ERROR_UNSUPPORTED,
+                    "layout %s has no bounds of decision processes on a GPU: use layout %s, or "
+                    "method vi",
+                    a->layout->name, layouts[0]->name);
     MUST(choices_bring(solve, settings, false, &own->choices));
     return vector_allocate(a, method_width(solve->method), &own->values);
 }

@@ -1,9 +1,10 @@
 /* Policy iteration: the chain of each policy is solved by a method that solves chains, in the
- * layout and at the place of the solve; the host chooses the rows. Where that method stalls, another
- * one goes on, and the note says so. It begins with rows with which all paths end, and replaces rows
- * by those that are better by more than the chain's residual (solvers/policies/policies.h). Sweeps in
- * place over all choices then say whether the test of value iteration passes, and improve numbers far
- * below the largest. Iterations are those of the inner method, and all sweeps. */
+ * layout and at the place of the solve; the host chooses the rows. Where that method stalls,
+ * another one goes on, and the note says so. It begins with rows with which all paths end, and
+ * replaces rows by those that are better by more than the chain's residual
+ * (solvers/policies/policies.h). Sweeps in place over all choices then say whether the test of
+ * value iteration passes, and improve numbers far below the largest. Iterations are those of the
+ * inner method, and all sweeps. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

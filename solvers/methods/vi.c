@@ -1,7 +1,7 @@
 /* Value iteration for decision processes, x'_i = the best of b_c + sum_j p_cj x_j over the choices
  * c of unknown i, all from the old x, as PRISM iterates it. Rows are summed up by Jacobi's
  * operation of the layout, which leaves out x_i; the place's operation `best` puts in what stays.
- * On a GPU, one kernel does both where the layout can. */
+ * On a GPU, one kernel does both where the layout can and rows are choices enough. */
 #include "solvers/loop.h"
 #include "solvers/methods/choices.h"
 #include "solvers/methods/relaxation.h"
@@ -20,11 +20,19 @@ static enum status vi_why_not(const struct place *place, enum precision precisio
     return fail(ERROR_UNSUPPORTED, "method vi does not share its rows: use place seq, omp or cuda");
 }
 
+/* Returns whether one kernel takes the best of the rows that it sums up, rather than two. Where
+ * most unknowns have one row, two are faster: with 1.01 rows each (csma 3/4) 40.6 and 43.5 us, with
+ * 1.27 (wlan 6) 164 and 197 us; with 2.1 (consensus 6/2) 45.7 and 37.0 (docs/notebook/gpu.md). */
+static bool takes_best_at_once(const struct solve *solve)
+{
+    return solve->mat->best && 2 * (uint64_t)solve->a->n >= 3 * (uint64_t)solve->n;
+}
+
 static enum status vi_prepare(struct solve *solve, const struct solve_settings *settings)
 {
     struct vi *own = solve->own;
     MUST(choices_bring(solve, settings, true, &own->choices));
-    if (solve->mat->best) return OK;
+    if (takes_best_at_once(solve)) return OK;
     return vector_allocate(solve->a, 1, &own->values);
 }
 
