@@ -48,7 +48,8 @@ static void test_examples_parse(void **state)
         for (const struct cli_option *o = any.options; o && o->name; o++) {
             char *line = NULL;
             assert_int_equal(
-                format_text(&line, "%s %s %s", any.name, o->name, o->example ? o->example : ""),
+                format_text(&line, "%s %s%s%s", any.name, o->name,
+                            o->type == CLI_OPTIONAL ? "=" : " ", o->example ? o->example : ""),
                 OK);
             check_parses(&any, line);
             free(line);

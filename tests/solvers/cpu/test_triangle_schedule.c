@@ -179,7 +179,8 @@ static void check_bits(const char *what, const struct matrix *a, enum precision 
     const uint32_t n = a->off.rows;
     const uint64_t pin[] = {n / 3};
     const size_t size = real_size(precision);
-    const struct ilu ilu = {.a = a, .pin = pin, .npins = (uint32_t)draw(2), .narrow = narrow};
+    const struct ilu ilu = {
+        .a = a, .pin = pin, .npins = (uint32_t)draw(2), .narrow = narrow, .blocks = 1};
     double *drawn = random_vector(seed, draw(1000), n);
     char *r = malloc(3 * n * size), *one = r + n * size, *other = one + n * size;
     assert_true(drawn && r);
