@@ -57,7 +57,7 @@ No column of the file gets lost, and pandas is no must.
   >         if column not in rows[0]: continue
   >         theirs, ours = [row[column] for row in rows], [text(value) for value in table[column]]
   >         if theirs != ours: print(name, column, theirs, ours)
-  >     print(name, len(rows), sorted(set(rows[0]) & {"density", "seed", "n", "order"}))
+  >     print(name, sum(row.get("disturbed") != "yes" for row in rows), sorted(set(rows[0]) & {"density", "seed", "n", "order"}))
   > seen = set(results.samples)
   > with h5py.File("axes.h5") as file:
   >     for group in "problems", "problems/axes", "variants", "cases", "runs", "summary", "samples":
