@@ -133,13 +133,3 @@ What is no results file is refused.
   > end
   $ $python link.py 2>&1 | tail -n 1
   ValueError: p.h5: /samples is missing
-
-The notebook runs.
-
-  $ $python -c 'import nbconvert, ipykernel, matplotlib' 2>/dev/null || { echo noise: no nbconvert, ipykernel and matplotlib; exit 0; }
-  $ export HOME=$PWD; cp $ROOT/python/example.ipynb .
-  $ $python -m nbconvert --to markdown --execute --output ran example.ipynb >nb.log 2>&1 || tail -n 20 nb.log
-  $ grep -c 'holds' ran.md; grep -c 'png' ran.md; ls ran_files | wc -l
-  1
-  1
-  1
