@@ -97,6 +97,11 @@ enum status stored_allocate(struct stored *stored, int index, size_t bytes)
     return status;
 }
 
+bool best_at_once(const struct mat_ops *mat, const struct stored *a)
+{
+    return mat->best && 2 * (uint64_t)a->n >= 3 * (uint64_t)stored_unknowns(a);
+}
+
 /* Returns whether a row of a decision process keeps a part of its unknown. */
 static bool rows_keep(const struct matrix *a)
 {

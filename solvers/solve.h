@@ -138,6 +138,12 @@ struct solve_settings {
     void *with;
 };
 
+/* Returns whether one kernel takes the best of the rows that it sums up (mat_ops.best), rather than
+ * two. Where most unknowns have one row, two are faster: with 1.01 rows each (csma 3/4) 40.6 and
+ * 43.5 us, with 1.27 (wlan 6) 164 and 197 us; with 2.1 (consensus 6/2) 45.7 and 37.0
+ * (docs/notebook/gpu.md). */
+bool best_at_once(const struct mat_ops *mat, const struct stored *a);
+
 /* a must be uploaded (and scheduled, if that has an effect) and outlive the solve; b may be NULL
  * (zeros). */
 enum status solve_create(const struct stored *a, const struct method *method, const double *b,

@@ -24,7 +24,7 @@ static uint64_t traffic_of(const struct measurement *m, uint64_t bytes)
     const struct stored *stored = &m->built.stored;
     const struct mat_ops *mat = find_mat_ops(stored->layout, m->variant->place, stored->precision);
     const uint64_t number = real_size(m->variant->precision),
-                   row_passes = mat && mat->best ? 0 : method->row_passes,
+                   row_passes = mat && best_at_once(mat, stored) ? 0 : method->row_passes,
                    of_rows = row_passes + (m->built.b && method->products == 1),
                    numbers =
                        (uint64_t)method->passes * stored_unknowns(stored) + of_rows * stored->n;

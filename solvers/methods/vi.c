@@ -20,19 +20,11 @@ static enum status vi_why_not(const struct place *place, enum precision precisio
     return fail(ERROR_UNSUPPORTED, "method vi does not share its rows: use place seq, omp or cuda");
 }
 
-/* Returns whether one kernel takes the best of the rows that it sums up, rather than two. Where
- * most unknowns have one row, two are faster: with 1.01 rows each (csma 3/4) 40.6 and 43.5 us, with
- * 1.27 (wlan 6) 164 and 197 us; with 2.1 (consensus 6/2) 45.7 and 37.0 (docs/notebook/gpu.md). */
-static bool takes_best_at_once(const struct solve *solve)
-{
-    return solve->mat->best && 2 * (uint64_t)solve->a->n >= 3 * (uint64_t)solve->n;
-}
-
 static enum status vi_prepare(struct solve *solve, const struct solve_settings *settings)
 {
     struct vi *own = solve->own;
     MUST(choices_bring(solve, settings, true, &own->choices));
-    if (takes_best_at_once(solve)) return OK;
+    if (best_at_once(solve->mat, solve->a)) return OK;
     return vector_allocate(solve->a, 1, &own->values);
 }
 
