@@ -74,11 +74,11 @@ HDF5     := $(if $(HDF5_A),$(HDF5_A) $(call static,sz) $(call static,aec),\
 # The shared libarchive loads twelve libraries; the static one needs liblzma.
 UNPACK_A := $(call archive,archive)
 UNPACK   := $(or $(UNPACK_A),-larchive) $(call static,lzma)
-LIBS     := $(HDF5) $(call static,lua5.4) $(call static,md) $(UNPACK) $(call static,jansson) \
+LIBS     := $(HDF5) $(call static,lua5.4) -lnettle $(UNPACK) $(call static,jansson) \
             -lz -ldl -lm -lpthread
 # Objects of static libraries cannot become part of a shared one.
-SHARED_LIBS := $(or $(shell $(PKG) --libs $(HDF5_PC) lua5.4 libmd libarchive liblzma jansson),\
-                 -lhdf5 -llua5.4 -lmd -larchive -llzma -ljansson) -lz -ldl -lm -lpthread
+SHARED_LIBS := $(or $(shell $(PKG) --libs $(HDF5_PC) lua5.4 nettle libarchive liblzma jansson),\
+                 -lhdf5 -llua5.4 -lnettle -larchive -llzma -ljansson) -lz -ldl -lm -lpthread
 TEST_LIBS := $(or $(shell $(PKG) --libs cmocka),-lcmocka)
 GMP       := $(shell $(PKG) --libs gmp)
 

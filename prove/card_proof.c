@@ -138,20 +138,21 @@ static enum status try_shares(struct attempt *it, size_t count, const double *ro
 
 /* v = the times to the heaviest state of x in each class. Sweeps of JOR on the card make the
  * weights of levels. With too few no times are found: the proof of cluster 320 takes 2.8 s with 20
- * sweeps, 0.49 s with 32, and 0.31 s with 40 to 68 (docs/notebook/proofs.md). tandem 4095 needs
- * sweeps in place, which bring a rough answer across all rows. */
+ * sweeps, 0.49 s with 32, and 0.31 s with 40 to 68 (docs/notebook/proofs.md). Long chains, as
+ * tandem 4095, need sweeps in place, which bring a rough answer across all rows. */
 static enum status find_v(struct attempt *it, bool *proves)
 {
-    enum { JOR_SWEEPS = 56, SWEEPS_IN_PLACE = 10, SHORT_CHAIN = 1 << 22 };
+    enum { JOR_SWEEPS = 56, SWEEPS_IN_PLACE = 10, SHORT_CHAIN = 1 << 22, FEW_ENTRIES = 4 };
     enum status status = OK;
     const struct place *place = it->budget->place;
     const struct classes classes = classes_of(it->problem);
-    const uint32_t n = problem_unknowns(it->problem);
+    const struct csr *off = &it->problem->system.a.off;
+    const bool is_long = off->rows >= SHORT_CHAIN && off->nnz <= (uint64_t)FEW_ENTRIES * off->rows;
     double *by_jor = NULL, *in_place = NULL;
     *proves = false;
-    MUST(pinned_choose(n, &classes, it->problem->proof.x, &it->pinned));
+    MUST(pinned_choose(off->rows, &classes, it->problem->proof.x, &it->pinned));
     if (has_long_rows(&it->problem->system.a)) return try_v(it, 1, NULL, proves);
-    if (n < SHORT_CHAIN) {
+    if (!is_long) {
         TRY(card_rough_answer(&it->check, place, JOR_SWEEPS, &by_jor));
         TRY(try_shares(it, 1, by_jor, proves));
     }

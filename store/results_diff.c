@@ -1,12 +1,12 @@
 #include "store/results_diff.h"
 
 #include <math.h>
-#include <sha256.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/sha256.h"
 #include "store/columns.h"
 #include "store/facts.h"
 
@@ -268,9 +268,9 @@ out:
 
 enum status results_check(const char *name, const struct results *r)
 {
-    char hash[SHA256_DIGEST_STRING_LENGTH];
+    char hash[SHA256_TEXT];
     const char *script = text_or_empty(r->script), *stored = text_or_empty(r->script_sha256);
-    SHA256Data((const uint8_t *)script, strlen(script), hash);
+    sha256_text(script, strlen(script), hash);
     if (*stored && strcmp(stored, hash))
         MUST(unsound(name, "/meta/script_sha256", "it is not the script's", 0));
     MUST(check_offsets(name, r));

@@ -1,7 +1,6 @@
 #include "datasets/models/model.h"
 
 #include <ctype.h>
-#include <sha256.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,6 +10,7 @@
 #include "base/folder.h"
 #include "base/memory.h"
 #include "base/packed/unpacked.h"
+#include "base/sha256.h"
 #include "base/text.h"
 #include "datasets/format.h"
 #include "datasets/models/exact_rates.h"
@@ -117,27 +117,27 @@ static const char *form_of(const struct model *model)
                                                : model->exporter->form;
 }
 
-static void model_hash_text(SHA256_CTX *all, const char *text)
+static void model_hash_text(struct sha256_ctx *all, const char *text)
 {
-    SHA256Update(all, (const uint8_t *)text, strlen(text) + 1);
+    sha256_add(all, text, strlen(text) + 1);
 }
 
 /* Hashes everything that the chain depends on: the builder, its command, the model, and the version
  * of our reader. */
-static void model_hash(const struct model *model, char out[SHA256_DIGEST_STRING_LENGTH])
+static void model_hash(const struct model *model, char out[SHA256_TEXT])
 {
-    SHA256_CTX all;
+    struct sha256_ctx all;
     const char *words[EXPORTER_WORDS];
     const char *ending = exporter_ending(model->exporter, model->path);
     model->exporter->build(ending, model->constants, form_of(model), rates_file(model), words);
-    SHA256Init(&all);
+    sha256_init(&all);
     model_hash_text(&all, model->exporter->title);
     model_hash_text(&all, model->version);
     model_hash_text(&all, reading);
     for (int k = 1; words[k]; k++)
         model_hash_text(&all, words[k]); /* word 0 is the program's path */
-    SHA256Update(&all, (const uint8_t *)model->text, model->size);
-    SHA256End(&all, out);
+    sha256_add(&all, model->text, model->size);
+    sha256_end(&all, out);
 }
 
 /* Shortens the message by the name of a temporary file that does not exist any more. */
@@ -221,7 +221,7 @@ enum status model_chain(const char *path, const char *constants, const char *tex
 {
     enum status status = OK;
     struct model model = {.path = path, .constants = constants ? constants : ""};
-    char name[SHA256_DIGEST_STRING_LENGTH];
+    char name[SHA256_TEXT];
     char *kept = NULL;
     bool found = false;
     *out = (struct chain){0};

@@ -84,7 +84,7 @@ static enum status write_proof(struct problem *problem, const struct certificate
     struct proof_file file;
     *written = NULL;
     if (!path || claim_is_empty(&certificate->claim)) return OK;
-    MUST(certificate_file(problem, certificate, epsilon, &file));
+    MUST(certificate_file(problem, certificate, epsilon, NULL, &file));
     const enum status status = proof_file_write(path, force, &file);
     certificate_file_free(&file);
     if (status == OK) *written = path;

@@ -164,7 +164,7 @@ enum status proof_file_check(struct proof_file *file, struct problem *problem, b
 }
 
 enum status certificate_file(struct problem *problem, const struct certificate *certificate,
-                             double epsilon, struct proof_file *out)
+                             double epsilon, const char *system, struct proof_file *out)
 {
     enum status status = OK;
     const struct problem_proof *proof = &problem->proof;
@@ -178,7 +178,8 @@ enum status certificate_file(struct problem *problem, const struct certificate *
                                .level = proof->level};
     for (int k = 0; k < PROOF_VECTORS; k++)
         if (!proof->low || k == PROOF_W || k >= PROOF_LOW) out->vector[k] = *vector_of(problem, k);
-    TRY(system_hash(problem, out->system));
+    if (system) snprintf(out->system, sizeof out->system, "%s", system);
+    else TRY(system_hash(problem, out->system));
     snprintf(out->note, sizeof out->note, "%s", proof->note);
     TRY(copy_text(problem->source, &out->source));
     TRY(property_text(problem->source, &out->property));

@@ -37,9 +37,9 @@ bool claim_follows(const struct proof_claim *claim, const struct proof_claim *pr
  * the problem has rows; those of prove_check. */
 enum status proof_file_check(struct proof_file *file, struct problem *problem, bool model);
 
-/* Makes the content of a file for the proof. It borrows the vectors of problem and the texts; free
- * it with certificate_file_free only. Errors: ERROR_HOST_MEMORY, ERROR_INTERRUPTED, and those of
- * property_text. */
+/* Makes the content of a file for the proof. system: of system_hash, or NULL, and it is computed.
+ * It borrows the vectors of problem and the texts; free it with certificate_file_free only. Errors:
+ * ERROR_HOST_MEMORY, ERROR_INTERRUPTED, and those of property_text. */
 enum status certificate_file(struct problem *problem, const struct certificate *certificate,
-                             double epsilon, struct proof_file *out);
+                             double epsilon, const char *system, struct proof_file *out);
 void certificate_file_free(struct proof_file *file); /* accepts a zeroed one, leaves one */

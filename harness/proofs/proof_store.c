@@ -156,7 +156,7 @@ static enum status store_leave_proof(const struct store *store, struct problem *
     if (store->by_default && problem->proof.seconds < worth_keeping) return OK;
     TRY(certificate_make(problem, store->settings, &certificate));
     if (!certificate.certified) return OK;
-    TRY(certificate_file(problem, &certificate, width, &file));
+    TRY(certificate_file(problem, &certificate, width, store->system, &file));
     if (store->by_default && bytes_of_vectors(&file) > most_bytes / 2) goto out;
     TRY(store_make_folder(store));
     TRY(format_text(&path, "%s/%s-%s-%s.h5", store->folder, store->system, meaning_of(store),

@@ -5,9 +5,10 @@
  * (system_hash.c). */
 #pragma once
 
+#include "base/sha256.h"
 #include "problems/problem.h"
 
-enum { SYSTEM_HASH = 65 }; /* 64 hexadecimal digits and a zero byte */
+enum { SYSTEM_HASH = SHA256_TEXT };
 
 /* Computes the hash, on all cores; not for products. Errors: ERROR_HOST_MEMORY,
  * ERROR_INTERRUPTED. */

@@ -1,7 +1,6 @@
 #include "harness/run/plan.h"
 
 #include <math.h>
-#include <sha256.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,6 +9,7 @@
 #include "analysis/crossover/crossover_search.h"
 #include "base/memory.h"
 #include "base/output/glob.h"
+#include "base/sha256.h"
 #include "harness/machine/machine.h"
 #include "harness/process/builder.h"
 #include "harness/script/script_place.h"
@@ -33,8 +33,8 @@ static enum status copy_head(const struct experiment *e, const struct run_reques
     MUST(copy_text(e->paper ? e->paper : "", &r->paper));
     MUST(copy_text(e->path, &r->path));
     MUST(copy_text(e->script, &r->script));
-    MUST(allocate(SHA256_DIGEST_STRING_LENGTH, 1, "a hash", &r->script_sha256));
-    SHA256Data((const uint8_t *)e->script, strlen(e->script), r->script_sha256);
+    MUST(allocate(SHA256_TEXT, 1, "a hash", &r->script_sha256));
+    sha256_text(e->script, strlen(e->script), r->script_sha256);
     MUST(copy_text(e->options, &r->options));
     MUST(copy_text(request->command, &r->command));
     MUST(copy_text(build_commit(), &r->git_commit));

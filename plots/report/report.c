@@ -44,12 +44,12 @@ static enum status map_file(const char *path, const void **out, size_t *size)
     return status;
 }
 
-static enum status hash_file(const char *path, char out[SHA256_DIGEST_STRING_LENGTH])
+static enum status hash_file(const char *path, char out[SHA256_TEXT])
 {
     const void *bytes;
     size_t size;
     MUST(map_file(path, &bytes, &size));
-    SHA256Data(bytes, size, out);
+    sha256_text(bytes, size, out);
     munmap((void *)bytes, size);
     return OK;
 }

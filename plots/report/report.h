@@ -5,9 +5,8 @@
  * the same files give the same bytes. */
 #pragma once
 
-#include <sha256.h>
-
 #include "base/file.h"
+#include "base/sha256.h"
 #include "base/status.h"
 #include "store/judged.h"
 #include "plots/report/page.h"
@@ -26,7 +25,7 @@ struct report_part {
     char *file;    /* name of the file, without its folder */
     size_t number; /* position among the parts, from 1 */
     char *anchor;  /* target of links; no other part has the same */
-    char sha256[SHA256_DIGEST_STRING_LENGTH];
+    char sha256[SHA256_TEXT];
     bool unjudged; /* nothing is known of claims, and of tables and figures of the script */
     size_t ntables, nfigures, ntroubles;
     struct grid *tables; /* tables that the script declares; its claims come first */
@@ -34,8 +33,8 @@ struct report_part {
     char **troubles;            /* claims and tables that failed, one in each line */
     struct report_part *stored; /* stored results of the same experiment from a GPU elsewhere,
                                    without figures; or NULL */
-    char *replayed;        /* which stored results this part reproduces, a sentence; or NULL */
-    struct grid differing; /* the cases of these that it does not reproduce */
+    char *replayed;             /* which stored results this part reproduces, a sentence; or NULL */
+    struct grid differing;      /* the cases of these that it does not reproduce */
 };
 
 struct report {

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/sha256.h"
 #include "store/facts.h"
 
 void gather_free(struct gathered *gathered)
@@ -206,8 +207,8 @@ static enum status name_origin(struct results *r, const char *tool,
     MUST(copy_text(origin->commit ? origin->commit : "unknown", &r->git_commit));
     char **const empty[] = {&r->paper, &r->path, &r->script, &r->options, &r->skip_axis};
     for (size_t k = 0; k < sizeof empty / sizeof *empty; k++) MUST(copy_text("", empty[k]));
-    MUST(allocate(SHA256_DIGEST_STRING_LENGTH, 1, "a hash", &r->script_sha256));
-    SHA256Data((const uint8_t *)"", 0, r->script_sha256);
+    MUST(allocate(SHA256_TEXT, 1, "a hash", &r->script_sha256));
+    sha256_text("", 0, r->script_sha256);
     r->settings = default_settings;
     r->settings.prove = 0;
     r->skip_budget = r->wall = r->overhead = NAN;

@@ -88,12 +88,12 @@ The version in three places, the fields of a citation, and the libraries of the 
   $ cp "$ROOT"/Makefile "$ROOT"/setup "$ROOT"/CHANGELOG.md "$ROOT"/CITATION.cff .
   $ tests/checks/release
   $ sed -i 's/^VERSION := .*/VERSION := 0.9.0/' Makefile; sed -i '/^title/d; s/^version: .*/version: 0.8/' CITATION.cff
-  $ sed -i '/ libmd-dev/d; /^Description/d' packaging/debian/control; tests/checks/release
+  $ sed -i '/ nettle-dev/d; /^Description/d' packaging/debian/control; tests/checks/release
   CITATION.cff: '0.8 *', CHANGELOG.md: '*' (glob)
   Makefile: '0.9.0', CHANGELOG.md: '*' (glob)
   CITATION.cff: no title
   packaging/debian/control: no Description
-  packaging/debian/control: Build-Depends lacks libmd-dev
+  packaging/debian/control: Build-Depends lacks nettle-dev
   [1]
   $ sed -i 's/^VERSION := .*/VERSION := 9.0.0-dev/; s/^## Unreleased//' Makefile CHANGELOG.md; tests/checks/release | head -n 2
   CITATION.cff: '0.8 *', CHANGELOG.md: '*' (glob)

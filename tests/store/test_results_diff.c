@@ -1,6 +1,6 @@
-#include <sha256.h>
 #include <string.h>
 
+#include "base/sha256.h"
 #include "store/results_diff.h"
 #include "tests/support/cmocka.h"
 #include "tests/support/results/journals.h"
@@ -144,13 +144,13 @@ static void unsound(const struct results *r, const char *where)
 
 static void test_soundness(void **state)
 {
-    char script[] = "return {}", hash[SHA256_DIGEST_STRING_LENGTH];
+    char script[] = "return {}", hash[SHA256_TEXT];
     struct result_sample samples[4];
     struct result_run runs[3];
     for (size_t k = 0; k < 4; k++) samples[k].order = 10 * (4 - k);
     for (size_t k = 0; k < 3; k++) runs[k] = result_run_unknown(), runs[k].variant = k;
     runs[0].sample_count = 2, runs[2].sample_offset = runs[2].sample_count = 2;
-    SHA256Data((const uint8_t *)script, strlen(script), hash);
+    sha256_text(script, strlen(script), hash);
     struct results r = {.script = script,
                         .script_sha256 = hash,
                         .nruns = 3,

@@ -9,23 +9,23 @@
 /* The seal of a model's chain */
 
 void cache_seal(const char *model, enum chain_type type, const struct chain_rounding *rounding,
-                size_t count, const struct array *arrays, char out[SHA256_DIGEST_STRING_LENGTH])
+                size_t count, const struct array *arrays, char out[SHA256_TEXT])
 {
-    SHA256_CTX all;
+    struct sha256_ctx all;
     char line[160];
-    SHA256Init(&all);
-    SHA256Update(&all, (const uint8_t *)model, strlen(model) + 1);
-    SHA256Update(&all, (const uint8_t *)chain_type_word(type), strlen(chain_type_word(type)));
+    sha256_init(&all);
+    sha256_add(&all, model, strlen(model) + 1);
+    sha256_add(&all, chain_type_word(type), strlen(chain_type_word(type)));
     snprintf(line, sizeof line, "%llu %llu %d\n", (unsigned long long)rounding->transitions,
              (unsigned long long)rounding->rewards, rounding->lost);
-    SHA256Update(&all, (const uint8_t *)line, strlen(line));
+    sha256_add(&all, line, strlen(line));
     for (size_t k = 0; k < count; k++) {
         snprintf(line, sizeof line, "%s %zu %llu %llu %08x\n", arrays[k].name, arrays[k].width,
                  (unsigned long long)arrays[k].dim[0], (unsigned long long)arrays[k].dim[1],
                  (unsigned)arrays[k].crc32);
-        SHA256Update(&all, (const uint8_t *)line, strlen(line));
+        sha256_add(&all, line, strlen(line));
     }
-    SHA256End(&all, out);
+    sha256_end(&all, out);
 }
 
 /* Opening */
@@ -94,7 +94,7 @@ enum { NKINDS = sizeof kinds / sizeof *kinds };
 /* The child's findings, in one message. */
 struct seen {
     int32_t contents, type;
-    char model[SHA256_DIGEST_STRING_LENGTH];
+    char model[SHA256_TEXT];
     uint64_t rounding[ROUNDINGS];
     struct array_place array[NKINDS];
 };

@@ -1,9 +1,8 @@
 /* Opens a cache, finds its arrays, and brings their bytes to memory. Internal to cache_*.c. */
 #pragma once
 
-#include <sha256.h>
-
 #include "base/arrays/array.h"
+#include "base/sha256.h"
 #include "datasets/format.h"
 
 enum { CACHE_MAJOR = 1, CACHE_MINOR = 4 };
@@ -16,10 +15,10 @@ enum { ROUNDED_TRANSITIONS, ROUNDED_REWARDS, ROUNDED_MORE, ROUNDINGS };
 struct cache {
     struct hdf5_file file;
     enum contents contents;
-    enum chain_type type;                    /* only for a chain */
-    char model[SHA256_DIGEST_STRING_LENGTH]; /* its attribute of this name; "": it has none */
-    struct chain_rounding rounding;          /* only for a chain; `lost` is set if the file does not
-                                                say it */
+    enum chain_type type;           /* only for a chain */
+    char model[SHA256_TEXT];        /* its attribute of this name; "": it has none */
+    struct chain_rounding rounding; /* only for a chain; `lost` is set if the file does not
+                                       say it */
     size_t narrays;
     struct array arrays[MOST_ARRAYS]; /* the arrays in the file; not in memory yet */
 };
@@ -28,7 +27,7 @@ struct cache {
  * (which names everything that it was built from), the chain's type, its rounding, and the names,
  * shapes and checksums of its arrays, in the order of the file. */
 void cache_seal(const char *model, enum chain_type type, const struct chain_rounding *rounding,
-                size_t count, const struct array *arrays, char out[SHA256_DIGEST_STRING_LENGTH]);
+                size_t count, const struct array *arrays, char out[SHA256_TEXT]);
 
 /* Errors: as for cache_holds; out->file can be closed then, too. */
 enum status load_open(const char *path, struct cache *out);

@@ -181,7 +181,7 @@ out:
 
 static enum status check_seal(const struct cache *cache, const char *model)
 {
-    char seal[SHA256_DIGEST_STRING_LENGTH];
+    char seal[SHA256_TEXT];
     cache_seal(model, cache->type, &cache->rounding, cache->narrays, cache->arrays, seal);
     if (!strcmp(seal, cache->model)) return OK;
     return hdf5_damaged(&cache->file, "model", "it is not of the chain of this model");

@@ -194,7 +194,7 @@ struct described {
 
 static bool attach_chain(hid_t root, const struct writer *w)
 {
-    char seal[SHA256_DIGEST_STRING_LENGTH];
+    char seal[SHA256_TEXT];
     const uint64_t rounding[ROUNDINGS] = {[ROUNDED_TRANSITIONS] = w->rounding.transitions,
                                           [ROUNDED_REWARDS] = w->rounding.rewards,
                                           [ROUNDED_MORE] = w->rounding.lost};

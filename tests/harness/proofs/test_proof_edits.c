@@ -72,7 +72,7 @@ static struct proof_file file_of(struct problem *problem)
     struct certificate certificate;
     struct proof_file file, own;
     ok(certificate_make(problem, &(struct prove_settings)DEFAULT_PROVE_SETTINGS, &certificate));
-    ok(certificate_file(problem, &certificate, 1e-9, &file));
+    ok(certificate_file(problem, &certificate, 1e-9, NULL, &file));
     ok(proof_file_write(scratch_path("proof.h5"), true, &file));
     certificate_file_free(&file);
     ok(proof_file_read(scratch_path("proof.h5"), &own));
