@@ -297,17 +297,21 @@ out:
     return status;
 }
 
-/* The ways of a case that are tried for an answer. */
+/* The ways of a case that are tried for an answer; the first for slow chains only, the second for
+ * others only. multilevel alone finds that of cluster 480 in 61 cycles, where bicgstab with it does
+ * not end in 1,000. */
 static const struct {
-    const char *precondition;
+    const char *method, *precondition; /* precondition NULL: the method takes rows on the host */
     uint64_t most;
-} answer_ways[] = {{"jacobi", 600}, {"multilevel", 200}, {"jacobi", 20000}};
+} answer_ways[] = {{"multilevel", NULL, 200},
+                   {"bicgstab", "jacobi", 600},
+                   {"bicgstab", "multilevel", 200},
+                   {"bicgstab", "jacobi", 20000}};
 
 enum status card_answer(struct check *check, const struct problem *problem, double epsilon,
                         struct budget *budget, double *x, bool *found)
 {
     enum status status = OK;
-    const struct method *method = find_method("bicgstab");
     const struct linear *s = problem_written(problem);
     struct matrix rows;
     struct stored stored = {0};
@@ -319,21 +323,24 @@ enum status card_answer(struct check *check, const struct problem *problem, doub
     struct solve_settings settings = {.criterion = RELATIVE,
                                       .epsilon = epsilon,
                                       .scale = problem_scale(problem),
-                                      .matrix = &rows,
-                                      .placed = true,
                                       .b = s->b,
                                       .x0 = problem->system.x0,
                                       .class_of = problem->steady.class_of,
                                       .nclasses = problem->steady.nclasses,
-                                      .options = default_options(method, stored.layout),
                                       .go_on = answer_has_time,
                                       .with = budget};
     const bool slow = problem->kind == KIND_STEADY && !has_long_rows(&rows);
-    for (size_t k = slow ? 1 : 0; k < sizeof answer_ways / sizeof *answer_ways; k++) {
+    for (size_t k = 0; k < sizeof answer_ways / sizeof *answer_ways; k++) {
+        if (k == (slow ? 1 : 0)) continue; /* it is for the other kind */
         if (*found || budget->spent) break;
+        const struct method *method = find_method(answer_ways[k].method);
         settings.max_iterations = answer_ways[k].most;
-        krylov_choose(&settings.options, answer_ways[k].precondition, 1);
-        TRY(run_answer(&stored, method, &settings, b, x, found));
+        settings.options = default_options(method, stored.layout);
+        settings.placed = answer_ways[k].precondition != NULL;
+        settings.matrix = settings.placed ? &rows : &s->a;
+        if (settings.placed) krylov_choose(&settings.options, answer_ways[k].precondition, 1);
+        const enum status ran = run_answer(&stored, method, &settings, b, x, found);
+        if (ran != ERROR_UNSUPPORTED) TRY(ran);
     }
 out:
     stored_free(&stored);
