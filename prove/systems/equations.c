@@ -29,7 +29,7 @@ static const struct way {
     int restart;   /* of gmres */
 } ways[] = {
     {"bicgstab", "jacobi", PLACED_FAST, 150, 1},
-    {"bicgstab", "multilevel", PLACED, 40, 1},
+    {"bicgstab", "multilevel", PLACED, 100, 1},
     {"bicgstab", "jacobi", PLACED_FAST, 5000, 1},
     {"bicgstab", "jacobi", IF_LONG_ROWS, 24, 1}, {"bicgstab", "ilu0", IF_SHORT_TIMES, 30, 1},
     {"bicgstab", "ilu0", IF_ANSWER, 100, 1},     {"bicgstab", "multilevel", IF_UNITES, 100, 1},
