@@ -55,6 +55,16 @@ bool formula_leaf(struct formula_reader *reader, enum formula_kind kind, struct 
     return finish(reader, status, span, 1, made, out);
 }
 
+bool formula_time(struct formula_reader *reader, struct formula_span span,
+                  struct formula_rewarded *out)
+{
+    struct formula *one = NULL;
+    *out = (struct formula_rewarded){0};
+    enum status status = formula_new(FORMULA_NUMBER, 0, NULL, &one);
+    if (status == OK) status = copy_text("1", &one->text);
+    return finish(reader, status, span, 1, one, &out->amount);
+}
+
 /* Makes a node, and its height in *height, which begins with that of its other parts. */
 static enum status make(enum formula_kind kind, size_t nchildren,
                         const struct formula_tree *children, size_t *height, struct formula **out)

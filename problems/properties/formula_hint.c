@@ -170,7 +170,7 @@ static const char *hint_of_question(const struct place *at)
         {"p", "questions begin with a capital letter: P=?[...]"},
         {"s", "questions begin with a capital letter: S=?[...]"},
         {"r", "questions begin with a capital letter: R=?[...]"},
-        {"t", "write an expected time as R{(1)}=?[F ...]"},
+        {"t", "questions begin with a capital letter: T=?[F \"done\"]"},
         {"lra", "write a long-run probability as S=?[\"done\"], a long-run reward as R=?[S]"},
         {"e", "expected rewards are R=?[...]"},
     };

@@ -104,6 +104,9 @@ bool formula_filter(struct formula_reader *reader, struct formula_span operator,
 bool formula_power(struct formula_reader *reader, struct formula_span span,
                    struct formula_tree base, struct formula_tree exponent,
                    struct formula_tree *out);
+/* The reward 1 of each state, where the question's word is. */
+bool formula_time(struct formula_reader *reader, struct formula_span span,
+                  struct formula_rewarded *out);
 bool formula_call(struct formula_reader *reader, struct formula_span name, struct formula_span span,
                   struct formula_arguments *arguments, struct formula_tree *out);
 bool formula_multi(struct formula_reader *reader, struct formula_span span,

@@ -55,7 +55,7 @@ static void property_error(const struct formula_span *span, struct formula_reade
 %token END 0 "the end"
 %token NAME "name" NUMBER "number" LABEL "label" FUNCTION "function" WRONG "wrong"
 %token TRUE "true" FALSE "false" FILTER "filter" MULTI "multi" FUNC "func" MIN "min" MAX "max"
-%token P "P" S "S" R "R" E "E" A "A" X "X" F "F" G "G" U "U" W "W" C "C" I "I"
+%token P "P" S "S" R "R" T "T" E "E" A "A" X "X" F "F" G "G" U "U" W "W" C "C" I "I"
 %token HOA "HOA" TEXT "text" ARROW "<-" CDISCOUNT "Cdiscount"
 %token AT_MOST "<=" AT_LEAST ">=" UNEQUAL "!=" IMPLIES "=>" IFF "<=>"
 
@@ -65,7 +65,7 @@ static void property_error(const struct formula_span *span, struct formula_reade
 %type <asked> asked
 %type <bounds> time
 %type <arguments> arguments propositions
-%type <rewarded> reward
+%type <rewarded> reward each_one
 %type <kind> binary_operator unary_operator equals relates
 %type <relation> limit_relation
 %type <extremes> extremes
@@ -189,6 +189,9 @@ question:
 | R reward asked '[' content states ']' {
     MAKE(formula_question(reader, FORMULA_REWARD, @$, $2, $3, $5, $6, &$$));
   }
+| each_one asked '[' path states ']' {
+    MAKE(formula_question(reader, FORMULA_REWARD, @$, $1, $2, $4, $5, &$$));
+  }
 | E '[' path ']' { NODE(&$$, FORMULA_EXISTS, @$, $3); }
 | A '[' path ']' { NODE(&$$, FORMULA_FORALL, @$, $3); };
 
@@ -205,6 +208,8 @@ limit_relation:
 | "<=" { $$ = AT_MOST_LIMIT; }
 | '>' { $$ = ABOVE_LIMIT; }
 | ">=" { $$ = AT_LEAST_LIMIT; };
+
+each_one: T { MAKE(formula_time(reader, @$, &$$)); };
 
 reward:
   %empty { $$ = NO_REWARD; }

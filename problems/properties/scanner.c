@@ -66,6 +66,17 @@ static bool is_of_automaton(const char *at)
     return *at == ':' && at[1 + strspn(at + 1, " \t\r\n")] == '{';
 }
 
+/* Returns whether a word asks for a time: =? follows. T is also a good name of a constant. */
+static bool is_time_question(const char *at, size_t length)
+{
+    const char *behind = at + length;
+    if (*at != 'T' || !(length == 1 || (length == 4 && (!strncmp(at, "Tmin", 4) ||
+                                                        !strncmp(at, "Tmax", 4)))))
+        return false;
+    behind += strspn(behind, " \t\r\n");
+    return *behind == '=' && behind[1 + strspn(behind + 1, " \t\r\n")] == '?';
+}
+
 static int scan_word(const char *at, size_t length)
 {
     static const struct {
@@ -78,6 +89,7 @@ static int scan_word(const char *at, size_t length)
                  {"C", C},       {"I", I},         {"min", MIN},       {"max", MAX},
                  {"multi", MULTI}, {"Cdiscount", CDISCOUNT}};
     if (length == 3 && !strncmp(at, "HOA", 3) && is_of_automaton(at + 3)) return HOA;
+    if (is_time_question(at, length)) return T;
     if (is_called(at + length) && formula_is_function(at, length)) return FUNCTION;
     for (size_t k = 0; k < sizeof words / sizeof *words; k++)
         if (strlen(words[k].word) == length && !strncmp(at, words[k].word, length))

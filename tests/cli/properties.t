@@ -3,7 +3,7 @@ Lists of properties, and questions by name or number (docs/questions.md).
   $ printf '%s\n' '3 4' '0 1 0.5' '0 2 0.5' '1 1 1' '2 2 1' >walk.tra; printf '%s\n' '0="init" 1="deadlock" 2="left"' '0: 0' '1: 2' >walk.lab
   $ cat >walk.props <<'END'
   > const int k = 1;
-  > "time": T=? [F "left"];
+  > "time": LRA=? [F "left"];
   > "soon": P=?[F<=k "left"];
   > P=?[G !"left"]
   > "open": P=?[F ("left"]
@@ -13,8 +13,8 @@ Lists of properties, and questions by name or number (docs/questions.md).
 One that cannot be read leaves the others. Numbers stand for names.
 
   $ $WARPMARK list properties walk.props
-  time                 T=? [F "left"]
-                       walk.props:2: column 11: expected a number, found '?': write an expected time as R{(1)}=?[F ...]
+  time                 LRA=? [F "left"]
+                       walk.props:2: column 13: expected a number, found '?': write a long-run probability as S=?["done"], a long-run reward as R=?[S]
   soon                 P=?[F<=k "left"]
   3                    P=?[G !"left"]
   open                 P=?[F ("left"]
@@ -35,9 +35,9 @@ One that cannot be read leaves the others. Numbers stand for names.
   P=?[F<=k "left"] = 0.5
   P=?[F<=k "left"] = 0.5
   P=?[G !"left"] = 0.5
-  warpmark: walk.tra: prop=time: walk.props:2: column 11: expected a number, found '?': write an expected time as R{(1)}=?[F ...]
-  warpmark: walk.tra: prop=1: walk.props:2: column 11: expected a number, found '?': write an expected time as R{(1)}=?[F ...]
-  warpmark: walk.tra: prop=2*"soon" + "time": column 12: the property "time" cannot be read: walk.props:2: column 11: expected a number, found '?': write an expected time as R{(1)}=?[F ...]
+  warpmark: walk.tra: prop=time: walk.props:2: column 13: expected a number, found '?': write a long-run probability as S=?["done"], a long-run reward as R=?[S]
+  warpmark: walk.tra: prop=1: walk.props:2: column 13: expected a number, found '?': write a long-run probability as S=?["done"], a long-run reward as R=?[S]
+  warpmark: walk.tra: prop=2*"soon" + "time": column 12: the property "time" cannot be read: walk.props:2: column 13: expected a number, found '?': write a long-run probability as S=?["done"], a long-run reward as R=?[S]
   warpmark: walk.tra: prop=6: there are only properties 1 to 5
 
 A JANI model has its own.

@@ -129,8 +129,8 @@ static const struct {
      "column 11: expected an operator, ']' or '{', found 'and': write & for 'and'"},
     {"P=?[F not \"a\"]",
      "column 11: expected an operator, ']' or '{', found '\"a\"': write ! for 'not'"},
-    {"T=?[F \"a\"]",
-     "column 3: expected a number, found '?': write an expected time as R{(1)}=?[F ...]"},
+    {"t=?[F \"a\"]", "column 3: expected a number, found '?': questions begin with a capital "
+                     "letter: T=?[F \"done\"]"},
     {"LRA=?[\"a\"]", "column 5: expected a number, found '?': write a long-run probability as "
                      "S=?[\"done\"], a long-run reward as R=?[S]"},
     {"S=?[F \"a\"]",
