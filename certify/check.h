@@ -43,6 +43,13 @@ bool certify_weights(const struct matrix *a, const struct reading *reading, cons
 struct bound certify_answer(const struct matrix *a, const struct reading *reading, const double *b,
                             const double *drift, const double *answer);
 
+/* x (n numbers) = the answer of A x = b, by elimination. Each x_i is off by at most *share times
+ * itself. *share is infinite, and x has no meaning, where numbers are negative, off the diagonal
+ * positive, or too small, where a state of a row never ends, and for more than 1,024 rows with
+ * entries. b: NULL is zeros. Errors: ERROR_HOST_MEMORY. */
+enum status certify_elimination(const struct matrix *a, const struct reading *reading,
+                                const double *b, double *x, double *share);
+
 /* Long runs: pi Q = 0, sum 1, in each closed class. a is the system of problems/steady.c: the
  * off-diagonal entries of a row are minus the rates into its state. The diagonal is not used,
  * because the exit rate of a state is the sum of its rates. of: the class of each row. */

@@ -20,7 +20,7 @@ static enum status proves_nothing(struct problem_proof *proof, const char *why)
     return OK;
 }
 
-static enum status check_linear(struct problem *problem)
+static enum status check_weights(struct problem *problem)
 {
     struct problem_proof *proof = &problem->proof;
     const struct linear *s = problem_written(problem);
@@ -32,6 +32,15 @@ static enum status check_linear(struct problem *problem)
     struct interval value = value_at_initial(problem, proof->x, &proof->bound, proof->v);
     if (proof->y && proof->u) MUST(small_value_check(problem, &value));
     proof->value_low = value.low, proof->value_high = value.high;
+    return OK;
+}
+
+/* What weights do not prove, elimination may. */
+static enum status check_linear(struct problem *problem, bool model, double width)
+{
+    MUST(check_weights(problem));
+    MUST(prove_by_elimination(problem, width));
+    if (!problem->proof.note[0]) write_reading(problem, model);
     return OK;
 }
 
@@ -105,7 +114,7 @@ static enum status check_problem_kind(struct problem *problem, bool model, doubl
 {
     switch (problem->kind) {
     case KIND_LINEAR:
-    case KIND_FIXPOINT: return check_linear(problem);
+    case KIND_FIXPOINT: return check_linear(problem, model, width);
     case KIND_STEADY: return check_long_run(problem);
     case KIND_BOUNDED: return prove_steps(problem, width, NULL);
     case KIND_OPTIMUM: return check_optimum(problem, model);

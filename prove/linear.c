@@ -2,6 +2,8 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 #include "base/memory.h"
 #include "prove/candidate.h"
@@ -204,6 +206,32 @@ static void try_weights(struct search *search, double each, struct budget *budge
     *accepted = weights_do(a, &proof->reading, proof->v, proof->drift);
     budget->led |= *accepted;
     if (!*accepted) search->candidate = NULL;
+}
+
+enum status prove_by_elimination(struct problem *problem, double width)
+{
+    enum status status = OK;
+    struct problem_proof *proof = &problem->proof;
+    const struct reading reading = proof->reading;
+    const struct linear *s = problem_written(problem);
+    const uint32_t n = matrix_unknowns(&s->a);
+    const bool model = proof->model;
+    double *x = NULL, share;
+    if (proof->x && !proof_is_wider(problem, width)) return OK;
+    TRY(allocate(n, sizeof *x, "a proof", &x));
+    TRY(certify_elimination(&s->a, &reading, s->b, x, &share));
+    if (!(share <= width) && (proof->x || isinf(share))) goto out;
+    problem_forget_proof(problem);
+    *proof = (struct problem_proof){
+        .reading = reading, .model = model, .x = x, .bound = {share, share}};
+    x = NULL;
+    TRY(allocate(n, sizeof *proof->v, "a proof", &proof->v));
+    memcpy(proof->v, proof->x, n * sizeof *proof->v);
+    const struct interval value = value_at_initial(problem, proof->x, &proof->bound, proof->v);
+    proof->value_low = value.low, proof->value_high = value.high;
+out:
+    free(x);
+    return status;
 }
 
 enum status prove_linear(struct problem *problem, const struct prove_settings *settings,

@@ -9,6 +9,10 @@
 enum status prove_linear(struct problem *problem, const struct prove_settings *settings,
                          struct budget *budget);
 
+/* Proves x by elimination of states, which needs no vectors, if there is no proof yet or it is
+ * wider than width. Errors: ERROR_HOST_MEMORY. */
+enum status prove_by_elimination(struct problem *problem, double width);
+
 /* Returns whether the solution is *each times the solution for the weights: b is the same in all
  * rows except rows x_i = 0. If not, *each is 0. */
 bool is_time(const struct linear *s, double *each);

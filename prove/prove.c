@@ -108,7 +108,9 @@ static enum status prove_kind(struct problem *problem, const struct prove_settin
     if (done) return OK;
     switch (problem->kind) {
     case KIND_LINEAR:
-    case KIND_FIXPOINT: return prove_linear(problem, settings, budget);
+    case KIND_FIXPOINT:
+        MUST(prove_linear(problem, settings, budget));
+        return budget->spent ? OK : prove_by_elimination(problem, settings->width);
     case KIND_STEADY: return prove_long_run(problem, settings, budget);
     case KIND_BOUNDED: return prove_steps(problem, settings->width, budget);
     default:
@@ -123,22 +125,6 @@ static bool is_infinite(const struct problem *problem)
     return problem->proof.value_low == INFINITY;
 }
 
-/* Returns whether the bounds of the reference answer and the value are wider than wanted. */
-static bool is_wider(const struct problem *problem, double width)
-{
-    const struct problem_proof *proof = &problem->proof;
-    const uint32_t n = problem_unknowns(problem);
-    double error = 0;
-    if (problem->kind != KIND_STEADY)
-        error = largest_error(n, &proof->bound, proof->v) /
-                least_size(n, proof->x, &(struct bound){0, 0}, NULL);
-    for (uint32_t c = 0; problem->kind == KIND_STEADY && c < problem->steady.nclasses; c++)
-        if (problem->steady.probability[c] > 0) error = fmax(error, proof->distance[c]);
-    const double size = fmax(fabs(proof->value_low), fabs(proof->value_high)),
-                 half = 0.5 * (proof->value_high - proof->value_low);
-    return error > width || (value_has_width(problem) && half > width * size);
-}
-
 /* Explains for the note why the bound is wider than wanted; "" if it is not. */
 static const char *why_wider(const struct problem *problem, double width,
                              const struct budget *budget)
@@ -146,7 +132,7 @@ static const char *why_wider(const struct problem *problem, double width,
     if (is_infinite(problem) && problem->asked.known)
         return "; the value is infinite: a part of it is, or its divisor is 0";
     if (is_infinite(problem)) return "; the value is infinite: the goal may be missed";
-    if (problem->asked.range || !is_wider(problem, width)) return "";
+    if (problem->asked.range || !proof_is_wider(problem, width)) return "";
     return budget->spent ? "; wider than wanted, as its time ran out"
                          : "; wider than wanted, as double precision limits it";
 }
@@ -178,7 +164,7 @@ static enum status prove_at_place(struct problem *problem, const struct prove_se
     prove_anew(problem, settings);
     MUST(prove_kind(problem, settings, budget));
     const bool wide =
-        !problem->proof.x || (!is_infinite(problem) && is_wider(problem, settings->width));
+        !problem->proof.x || (!is_infinite(problem) && proof_is_wider(problem, settings->width));
     if (!budget->led || budget->spent || !wide) return OK;
     prove_anew(problem, settings);
     return prove_kind(problem, &alone, budget);

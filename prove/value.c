@@ -254,3 +254,18 @@ struct interval value_of_classes(const struct problem *problem, const struct int
     if (value->most > 0) sum = interval_meet(sum, (struct interval){value->least, value->most});
     return asked_interval(&problem->asked, sum);
 }
+
+bool proof_is_wider(const struct problem *problem, double width)
+{
+    const struct problem_proof *proof = &problem->proof;
+    const uint32_t n = problem_unknowns(problem);
+    double error = 0;
+    if (problem->kind != KIND_STEADY)
+        error = largest_error(n, &proof->bound, proof->v) /
+                least_size(n, proof->x, &(struct bound){0, 0}, NULL);
+    for (uint32_t c = 0; problem->kind == KIND_STEADY && c < problem->steady.nclasses; c++)
+        if (problem->steady.probability[c] > 0) error = fmax(error, proof->distance[c]);
+    const double size = fmax(fabs(proof->value_low), fabs(proof->value_high)),
+                 half = 0.5 * (proof->value_high - proof->value_low);
+    return error > width || (value_has_width(problem) && half > width * size);
+}

@@ -10,6 +10,9 @@
 struct interval value_at_initial(const struct problem *problem, const double *x,
                                  const struct bound *bound, const double *v);
 
+/* Returns whether the bounds of the reference answer and the value are wider than wanted. */
+bool proof_is_wider(const struct problem *problem, double width);
+
 /* Interval of what is asked of an answer in this interval. */
 struct interval asked_interval(const struct asked_value *asked, struct interval x);
 
