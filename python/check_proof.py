@@ -148,7 +148,7 @@ def goal_and_undecided(chain, keys):
 def eliminated(chain, known, earned):
     """Theorem 17: the ends of each state's number, by elimination of those that are not known."""
     left = {i for i in range(chain.n) if i not in known}
-    share, rate, paid, out, order = 0, {}, {}, {}, []
+    share, rate, paid, out, order = Fraction(0), {}, {}, {}, []
     for i in left:
         row = [(p, j) for j, p in chain.leaving(i)] + ([(earned[i], i)] if earned else [])
         share = max([share] + [(high - low) / (high + low) for (low, high), _ in row if high])
@@ -202,11 +202,13 @@ def reachability(chain, keys, proof, model):
         low, high = max(low, value[0]), min(high, value[1])
         if error is None:
             error = relative(most * max(v), max(abs(x[i]) - most * v[i] for i in range(chain.n)))
-    if proof.get("v") == proof["x"] and len(proof["x"]) - len(known) <= 1024:
-        x, ends = proof["x"], eliminated(chain, known, earned)
-        low, high = filtered(chain, keys, ends)
-        off = max(max(x[i] - a, b - x[i]) for i, (a, b) in enumerate(ends))
-        error = relative(off, max(a for a, _ in ends))
+    if proof.get("v") == proof["x"] and any(proof["x"]) and chain.n - len(known) <= 1024:
+        ends = eliminated(chain, known, earned)
+        value = filtered(chain, keys, ends)
+        low, high = max(low, value[0]), min(high, value[1])
+        off = max(max(x - a, b - x) for x, (a, b) in zip(proof["x"], ends) if a < math.inf)
+        most = relative(off, max(a for a, _ in ends if a < math.inf))
+        error = most if error is None else min(error, most)
     if error is None:
         raise NotProven("the weights v prove nothing")
     return low, high, error
