@@ -136,9 +136,9 @@ const struct command command_table = {
 
 static const char *folder = ".", *width, *font;
 static const struct cli_option plot_options[] = {
-    {"-o", CLI_TEXT, &folder, NULL, "DIR|FILE.pdf|FILE.tex", "figures",
-     "write the pictures into this folder; or one figure for a paper, as PDF, or as LaTeX that "
-     "takes FILE-inc.pdf"},
+    {"-o", CLI_TEXT, &folder, NULL, "DIR|FILE.pdf|FILE.tex|FILE.tikz", "figures",
+     "write the pictures into this folder; or one figure for a paper, as PDF, as LaTeX that takes "
+     "FILE-inc.pdf, or as TikZ"},
     {"--width", CLI_TEXT, &width, NULL, "LENGTH", "84mm",
      "width of the figure for a paper, in mm, cm, in or pt; 122 mm without it"},
     {"--font", CLI_TEXT, &font, NULL, "NAME,SIZE", "Times,9",
@@ -162,11 +162,12 @@ static enum status plot_into_folder(const struct results *results, const char *o
     const char *ending = strrchr(folder, '.');
     if (ending && names_picture(ending))
         return fail(ERROR_INPUT,
-                    "-o %s: names the folder that gets the pictures, or a .pdf or .tex. Leave out "
-                    "%s",
+                    "-o %s: names the folder that gets the pictures, or a .pdf, .tex or .tikz. "
+                    "Leave out %s",
                     folder, ending);
     if (width || font)
-        return fail(ERROR_INPUT, "%s is of a figure for a paper: add -o FILE.pdf or -o FILE.tex",
+        return fail(ERROR_INPUT, "%s is of a figure for a paper: add -o FILE.pdf, .tex or "
+                                 ".tikz",
                     width ? "--width" : "--font");
     TRY(plot_figures(results, folder, only, force));
     for (size_t k = 0; k < results->nfigures; k++)

@@ -36,20 +36,24 @@ static void put_paper_terminal(const struct canvas *canvas)
 {
     const struct paper *paper = canvas->paper;
     const double scale = paper->size / FONT_PIXELS;
-    const bool tex = paper->format == PICTURE_TEX;
-    const char *font = *paper->font ? paper->font : "sans-serif";
-    fputs(tex ? "set terminal cairolatex pdf input color colortext transparent header "
-              : "set terminal pdfcairo noenhanced background 'white' font ",
-          canvas->out);
-    if (tex)
-        fprintf(canvas->out, "'\\fontsize{%.4g}{%.4g}\\selectfont' font ''", paper->size,
-                1.2 * paper->size);
-    else gnuplot_text(font, canvas->out), fprintf(canvas->out, ".',%g'", FONT_PIXELS);
-    fprintf(canvas->out, " size %.6gin, %.6gin fontscale %.4g linewidth %.4g pointscale %.4g\n",
-            canvas->width * scale / 72, canvas->height * scale / 72, scale, scale, scale);
-    fputs("plain = ", canvas->out);
-    gnuplot_text(font, canvas->out);
-    fputs("\nbold = plain.':Bold'\n", canvas->out);
+    const char *font = paper->format != SPY_PDF ? "" : *paper->font ? paper->font : "sans-serif";
+    FILE *out = canvas->out;
+    if (paper->format == SPY_PDF) {
+        fputs("set terminal pdfcairo noenhanced background 'white' font ", out);
+        gnuplot_text(font, out), fprintf(out, ".',%g'", FONT_PIXELS);
+    } else if (paper->format == PICTURE_TIKZ)
+        fprintf(out, "set terminal tikz notimestamp font ',%g'", FONT_PIXELS);
+    else
+        fprintf(out,
+                "set terminal cairolatex pdf input color colortext transparent header "
+                "'\\fontsize{%.4g}{%.4g}\\selectfont' font ''",
+                paper->size, 1.2 * paper->size);
+    fprintf(out, " size %.6gin, %.6gin fontscale %.4g linewidth %.4g",
+            canvas->width * scale / 72, canvas->height * scale / 72, scale, scale);
+    if (paper->format != PICTURE_TIKZ) fprintf(out, " pointscale %.4g", scale);
+    fputs("\nplain = ", out);
+    gnuplot_text(font, out);
+    fprintf(out, "\nbold = plain.'%s'\n", paper->format == SPY_PDF ? ":Bold" : "");
 }
 
 static void put_output(const char *stem, const char *ending, FILE *out)
@@ -65,7 +69,7 @@ void gnuplot_begin_pictures(const struct canvas *canvas, const char *stem)
     FILE *out = canvas->out;
     if (canvas->paper) {
         put_paper_terminal(canvas);
-        put_output(stem, canvas->paper->format == PICTURE_TEX ? "'tex'" : "'pdf'", out);
+        put_output(stem, human_text("'%s'", picture_endings[canvas->paper->format]).text, out);
         return;
     }
     fprintf(out, "do for [kind in '%s'] {\nif (kind eq 'png') {\n",
@@ -85,7 +89,7 @@ void gnuplot_end_pictures(const struct canvas *canvas)
 void gnuplot_words(const struct canvas *canvas, const char *before, const char *text)
 {
     FILE *out = canvas->out;
-    if (!canvas->paper || canvas->paper->format != PICTURE_TEX) {
+    if (!canvas->paper || canvas->paper->format == SPY_PDF) {
         gnuplot_text(text, out);
         return;
     }

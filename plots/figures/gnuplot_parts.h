@@ -16,9 +16,9 @@ struct canvas {
     const struct paper *paper; /* of a figure for a paper, else NULL */
 };
 
-/* A figure for a paper: a PDF, or for LaTeX a text and a PDF. */
+/* A figure for a paper: a PDF; LaTeX that takes a PDF; or LaTeX alone (TikZ). */
 struct paper {
-    enum spy_format format; /* SPY_PDF or PICTURE_TEX */
+    enum spy_format format; /* SPY_PDF, PICTURE_TEX or PICTURE_TIKZ */
     double width, size;     /* of the figure and of its letters, in points of 1/72 inch */
     const char *font;       /* "": sans-serif; LaTeX takes that of the document */
 };
@@ -38,7 +38,8 @@ struct paper {
 void gnuplot_terminal(const struct canvas *canvas, enum spy_format format, int zoom);
 
 /* Draws the commands up to gnuplot_end_pictures twice, with different terminals, as STEM.png
- * (unless svg_only) and STEM.svg; for a paper once, as STEM.pdf, for LaTeX with STEM.tex. */
+ * (unless svg_only) and STEM.svg; for a paper once, as STEM.pdf, STEM.tex with STEM.pdf, or
+ * STEM.tikz. */
 void gnuplot_begin_pictures(const struct canvas *canvas, const char *stem);
 void gnuplot_end_pictures(const struct canvas *canvas);
 

@@ -18,9 +18,18 @@ static const char *ending_of(const char *path)
     return dot ? dot : "";
 }
 
+static enum spy_format format_of(const char *path)
+{
+    const char *ending = ending_of(path);
+    enum spy_format format = SPY_PDF;
+    while (format < NPICTURES && (!*ending || strcmp(ending + 1, picture_endings[format])))
+        format++;
+    return format;
+}
+
 bool paper_wanted(const char *path)
 {
-    return !strcmp(ending_of(path), ".pdf") || !strcmp(ending_of(path), ".tex");
+    return format_of(path) < NPICTURES;
 }
 
 /* Reads a length. *out: points of 1/72 inch. */
@@ -54,18 +63,17 @@ static enum status read_font(char *font, struct paper *out)
             return fail(ERROR_INPUT, "--font %s,%s: the size is a number of points from 4 to 40",
                         font, comma + 1);
     }
-    if (*font && out->format == PICTURE_TEX)
+    if (*font && out->format != SPY_PDF)
         return fail(ERROR_INPUT,
-                    "--font %s: LaTeX sets the texts of a .tex in the font of the document. Give "
+                    "--font %s: LaTeX sets the texts of a .%s in the font of the document. Give "
                     "the size alone: --font ,%g",
-                    font, out->size);
+                    font, picture_endings[out->format], out->size);
     return OK;
 }
 
 enum status paper_read(const char *path, const char *width, char *font, struct paper *out)
 {
-    *out = (struct paper){strcmp(ending_of(path), ".tex") ? SPY_PDF : PICTURE_TEX, 122 * 72 / 25.4,
-                          8, ""};
+    *out = (struct paper){format_of(path), 122 * 72 / 25.4, 8, ""};
     if (width) MUST(read_width(width, &out->width));
     return font ? read_font(font, out) : OK;
 }
@@ -153,7 +161,7 @@ static enum status take(const struct folder *folder, const char *stem, enum spy_
                         const char *path, bool force)
 {
     char *from;
-    MUST(format_text(&from, "%s/%s.%s", folder->path, stem, format == PICTURE_TEX ? "tex" : "pdf"));
+    MUST(format_text(&from, "%s/%s.%s", folder->path, stem, picture_endings[format]));
     enum status status = picture_store(from, format, path, force);
     free(from);
     return status;

@@ -7,7 +7,7 @@
 #include "plots/figures/gnuplot_parts.h"
 #include "store/results.h"
 
-/* Returns whether the path names a figure for a paper: FILE.pdf or FILE.tex. */
+/* Returns whether the path names a figure for a paper: FILE.pdf, FILE.tex or FILE.tikz. */
 bool paper_wanted(const char *path);
 
 /* Reads "84mm" (also cm, in, pt) and "Times,8", "Times" or ",8"; NULL: 122 mm; letters of 8 pt. The

@@ -20,7 +20,10 @@ const struct file_kind kind_pictures[NPICTURES] = {
     [SPY_SVG] = {"a figure of warpmark", "<?xml", PICTURE_MARK},
     [SPY_PDF] = {"a figure of warpmark", "%PDF-", PICTURE_MARK},
     [PICTURE_TEX] = {"a figure of warpmark", "% GNUPLOT", PICTURE_MARK},
+    [PICTURE_TIKZ] = {"a figure of warpmark", "\\begin{tikzpicture}", PICTURE_MARK},
 };
+
+const char *const picture_endings[NPICTURES] = {"png", "svg", "pdf", "tex", "tikz"};
 
 /* An SVG that is shown by itself is inverted if the reader prefers a dark screen: black becomes
  * light, white dark, and blue stays blue. In a page, the page's own style does this. */
@@ -33,7 +36,8 @@ enum { ROOM = 320, PNG_HEAD = 33 }; /* PNG_HEAD: the signature and the first chu
 
 static bool is_whole(const char *bytes, size_t size, enum spy_format format)
 {
-    static const char *const ends[] = {"IEND\xae\x42\x60\x82", "</svg>", "%%EOF", "\\endgroup"};
+    static const char *const ends[] = {"IEND\xae\x42\x60\x82", "</svg>", "%%EOF", "\\endgroup",
+                                       "%% gnuplot variables"};
     size_t length = strlen(ends[format]);
     while (size && bytes[size - 1] == '\n') size--;
     return size >= length + PNG_HEAD && memcmp(bytes + size - length, ends[format], length) == 0;

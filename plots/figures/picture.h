@@ -7,9 +7,11 @@
 
 #include "base/file.h"
 
-enum spy_format { SPY_PNG, SPY_SVG, SPY_PDF, PICTURE_TEX, NPICTURES };
+/* PICTURE_TEX and PICTURE_TIKZ are LaTeX. */
+enum spy_format { SPY_PNG, SPY_SVG, SPY_PDF, PICTURE_TEX, PICTURE_TIKZ, NPICTURES };
 
 extern const struct file_kind kind_pictures[NPICTURES]; /* by enum spy_format */
+extern const char *const picture_endings[NPICTURES]; /* "png", ... */
 
 /* Reads the picture at path into *bytes (new, *size bytes and a zero), with its mark. Errors:
  * ERROR_IO, also if gnuplot wrote only a part of it, which it does not notice;

@@ -131,7 +131,7 @@ Where to write
   warpmark: cannot write /proc/x.h5: No such file or directory
   [1]
   $ w plot q.h5 fig1 -o fig.png
-  warpmark: -o fig.png: names the folder that gets the pictures, or a .pdf or .tex. Leave out .png
+  warpmark: -o fig.png: names the folder that gets the pictures, or a .pdf, .tex or .tikz. Leave out .png
   [1]
   $ w plot q.h5 -o q.lua
   warpmark: cannot create the folder q.lua: File exists

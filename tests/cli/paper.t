@@ -44,6 +44,19 @@ One figure, as PDF of the wanted width, and as LaTeX. What the picture leaves ou
   fontsize{9}{10.8}\selectfont
   includegraphics[width={237.00bp},height={217.00bp}]{x_y-inc}}%
 
+TikZ is one file, without the date.
+
+  $ for o in all 'byn --width 84mm --font ,9'; do $WARPMARK plot r.h5 $o -o t${o%% *}.tikz 2>/dev/null; done
+  tall.tikz
+  tbyn.tikz
+  $ cp tbyn.tikz before; $WARPMARK plot r.h5 byn -o tbyn.tikz --width 84mm --font ,9 --force >/dev/null 2>&1; cmp before tbyn.tikz; rm before
+  $ sed -n '1p; s/^.path (0.*rectangle (\(.*\),.*/\1 cm/p; $p' tbyn.tikz; grep -c 'A title' tbyn.tikz; grep -c 'scale=0.82' tbyn.tikz
+  \begin{tikzpicture}[gnuplot]
+  8.400 cm
+  % warpmark-figure
+  0
+  1
+
 What is there is replaced with --force, if Warpmark drew it.
 
   $ $WARPMARK plot r.h5 all -o 'x y.tex'; $WARPMARK plot r.h5 all -o 'x y.tex' --force 2>/dev/null; echo mine >mine.tex; $WARPMARK plot r.h5 all -o mine.tex --force
@@ -54,15 +67,16 @@ What is there is replaced with --force, if Warpmark drew it.
 
 Mistakes.
 
-  $ for o in '-o x.pdf' 'none -o x.pdf' 'byn -o x.pdf --width 84' 'byn -o x.pdf --width 2mm' 'byn -o x.pdf --font Times,9em' 'byn -o x.tex --font Times' 'byn --width 84mm' 'byn -o x.png'; do $WARPMARK plot r.h5 $o; done
+  $ for o in '-o x.pdf' 'none -o x.pdf' 'byn -o x.pdf --width 84' 'byn -o x.pdf --width 2mm' 'byn -o x.pdf --font Times,9em' 'byn -o x.tex --font Times' 'byn -o x.tikz --font Times' 'byn --width 84mm' 'byn -o x.png'; do $WARPMARK plot r.h5 $o; done
   warpmark: one figure goes into -o x.pdf. Name one of: byn, all
   warpmark: no figure 'none' for -o x.pdf. There are: byn, all
   warpmark: --width 84: a number and mm, cm, in or pt are expected, as in 84mm
   warpmark: --width 2mm: a width is from 1 in (25.4 mm) to 100 in
   warpmark: --font Times,9em: the size is a number of points from 4 to 40
   warpmark: --font Times: LaTeX sets the texts of a .tex in the font of the document. Give the size alone: --font ,8
-  warpmark: --width is of a figure for a paper: add -o FILE.pdf or -o FILE.tex
-  warpmark: -o x.png: names the folder that gets the pictures, or a .pdf or .tex. Leave out .png
+  warpmark: --font Times: LaTeX sets the texts of a .tikz in the font of the document. Give the size alone: --font ,8
+  warpmark: --width is of a figure for a paper: add -o FILE.pdf, .tex or .tikz
+  warpmark: -o x.png: names the folder that gets the pictures, or a .pdf, .tex or .tikz. Leave out .png
   [1]
 
 Every number is a macro. A name that is not there stops LaTeX, and so do two of one name.
@@ -102,3 +116,9 @@ Every number is a macro. A name that is not there stops LaTeX, and so do two of 
   $ sed 's/.input{numbers.tex}/&&/' paper.tex >twice.tex; latex twice
   ! Package warpmark Error: two numbers are called '100 - of a_b -1 - -x- -- -z i
   !  ==> Fatal error occurred, no output PDF file produced!
+  $ kpsewhich tikz.sty >/dev/null || { echo noise: no TikZ; exit 0; }
+  $ cat >t.tex <<'end'
+  > \documentclass{article}\usepackage{gnuplot-lua-tikz}\begin{document}\input{tall.tikz}\par\input{tbyn.tikz}\end{document}
+  > end
+  $ gnuplot -e 'set terminal tikz createstyle'; latex t; grep -ao 'Output written on t.pdf' said
+  Output written on t.pdf
