@@ -83,6 +83,8 @@ static enum status find_figure(const struct results *results, const char *only, 
 {
     char *names = NULL;
     *out = NULL;
+    if (results->nfigures == 0)
+        return fail(ERROR_INPUT, "no figure for -o %s: the experiment declares none", path);
     MUST(copy_text("", &names));
     enum status status = OK;
     for (size_t k = 0; k < results->nfigures && status == OK; k++) {
@@ -94,7 +96,7 @@ static enum status find_figure(const struct results *results, const char *only, 
         status = fail(ERROR_INPUT,
                       only ? "no figure '%s' for -o %s. There are: %s"
                            : "%sone figure goes into -o %s. Name one of: %s",
-                      only ? only : "", path, *names ? names : "none");
+                      only ? only : "", path, names);
     else if (status == OK && !strcmp((*out)->kind, "structure"))
         status = fail(ERROR_INPUT,
                       "figure '%s' shows structures: draw one with "

@@ -79,6 +79,10 @@ Mistakes.
   warpmark: -o x.png: names the folder that gets the pictures, or a .pdf, .tex or .tikz. Leave out .png
   [1]
 
+  $ echo 'return require "warpmark".experiment { name = "f", problems = { "random_dd:n=10" }, variants = { "jacobi/msr/f64/seq" } }' >f.lua
+  $ $WARPMARK run f.lua --quick -o f.h5 2>/dev/null; $WARPMARK plot f.h5 -o x.tikz; rm f.lua f.h5
+  warpmark: no figure for -o x.tikz: the experiment declares none
+
 Every number is a macro. A name that is not there stops LaTeX, and so do two of one name.
 
   $ $WARPMARK table r.h5 macros >numbers.tex; $WARPMARK table r.h5 | grep macros; $WARPMARK table r.h5 macros --format csv
