@@ -38,6 +38,7 @@ function dataBox(name, makeRows) {
     const text = element("pre", {tabIndex: 0});
     const link = element("a", {download: name + ".csv"}, "Save as " + name + ".csv");
     const box = element("details", {className: "data"}, element("summary", {}, "Data"), link, text);
+    text.setAttribute("role", "group");
     text.setAttribute("aria-label", "Data of " + name);
     box.fill = () => {
         if (!box.open) return;

@@ -29,6 +29,7 @@ and the figures, each with whether it has a size, and as many shapes and texts a
 
   $ cp r.html probe.html; cat >>probe.html <<'end'
   > <script>
+  > drawNow();
   > const all = [...document.querySelectorAll("[id]")].map(e => e.id), page = document.documentElement;
   > const links = [...document.querySelectorAll("a[href]")].map(a => a.getAttribute("href").slice(1));
   > const drawn = [...document.querySelectorAll("figure svg:not(.legend svg)")].map(svg => {
@@ -184,6 +185,7 @@ that differs from its ground by 4.5 to 1 or more, by day and by night.
   > drawNow();
   > {
   >     const all = name => [...document.querySelectorAll(name)], wrong = [];
+  >     all(".data").forEach(e => { e.open = true; e.fill(); });
   >     let level = 0;
   >     for (const h of all("h1, h2, h3, h4")) { if (+h.tagName[1] > level + 1) wrong.push("level " + h.textContent); level = +h.tagName[1]; }
   >     if (all("h1").length !== 1 || all("main").length !== 1) wrong.push("h1, main");
@@ -193,7 +195,8 @@ that differs from its ground by 4.5 to 1 or more, by day and by night.
   >     all("thead th").filter(e => !e.textContent).forEach(e => wrong.push("empty head"));
   >     all("dl > dd:first-child").forEach(e => wrong.push("dd without dt"));
   >     all("pre").filter(e => e.tabIndex).forEach(e => wrong.push("pre that cannot be reached"));
-  >     all("[aria-label]").filter(e => e.tagName === "DIV" && !e.getAttribute("role")).forEach(e => wrong.push("role " + e.className));
+  >     all("[aria-label]").filter(e => ["DIV", "PRE"].includes(e.tagName) && !e.getAttribute("role")).forEach(e => wrong.push("role " + e.className));
+  >     all(".data a").filter(e => e.getBoundingClientRect().height < 24).forEach(e => wrong.push("low " + e.textContent));
   >     const texts = all("p, li, td, th, h1, h2, h3, summary, label, output, a, button, figcaption, code");
   >     texts.filter(e => contrast(e) < 4.5).forEach(e => wrong.push("contrast " + e.className + e.textContent.slice(0, 40)));
   >     if (!document.querySelector("output, [role=status], [aria-live]")) wrong.push("live");
