@@ -100,10 +100,10 @@ static enum status add_finding(const struct history *history, const struct findi
 {
     const struct series *series = &history->series[finding->series];
     grid_cell(grid, history_verdict(history, finding).text);
-    grid_format(grid, "%s (%s)", history_moment(history, finding->after).text,
-                history->runs[finding->after].file);
     GRID_CELLS(grid, series->problem, series->variant, status_words(finding_word(history, finding)),
                change_of(finding).text);
+    grid_format(grid, "%s (%s)", history_moment(history, finding->after).text,
+                history->runs[finding->after].file);
     if (finding->kind == FOUND_FAILURE) grid_cell(grid, "");
     else grid_format(grid, "%.2g", finding->p);
     return add_difference(history, finding, grid);
@@ -112,7 +112,7 @@ static enum status add_finding(const struct history *history, const struct findi
 enum status history_grid(const struct history *history, const char *machine, struct grid *out)
 {
     grid_title(out, machine, "");
-    grid_columns(out, "new|since|problem|variant|became|>by|>p|commit|also changed");
+    grid_columns(out, "new|problem|variant|became|>by|since|>p|commit|also changed");
     for (size_t k = 0; k < history->nfindings; k++)
         if (!strcmp(history->series[history->findings[k].series].machine, machine))
             MUST(add_finding(history, &history->findings[k], out));

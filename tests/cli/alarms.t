@@ -29,8 +29,8 @@ program of a commit takes the times that it was told. Commit SLOW is 10 % slower
   >   done
   > }
   $ nights nights; $WARPMARK history nights | grep -e alarm -e worse | sed 's/  */ /g'
-  alarm 2026-11-21 (21.h5) p gauss_seidel/msr/f64/seq slower * built with compiler (glob)
-  alarm 2026-11-21 (21.h5) p jacobi/msr/f64/seq slower * built with compiler (glob)
+  alarm p gauss_seidel/msr/f64/seq slower * % 2026-11-21 (21.h5) * built with compiler (glob)
+  alarm p jacobi/msr/f64/seq slower * % 2026-11-21 (21.h5) * built with compiler (glob)
   2 new changes for the worse
 
 Without programs it stays an alarm, and is said to be unconfirmed
@@ -54,8 +54,8 @@ Programs that are missing are built from a repository. The step of jacobi is con
   p gauss_seidel/msr/f64/seq, slower since 2026-11-21 (21.h5): not confirmed 20*: * rounds (glob)
   1 new change for the worse
   $ sed -n '7,8p' out | sed 's/  */ /g'
-  alarm 2026-11-21 (21.h5) p jacobi/msr/f64/seq slower * built with compiler (glob)
-  not confirmed 2026-11-21 (21.h5) p gauss_seidel/msr/f64/seq slower * built with compiler (glob)
+  alarm p jacobi/msr/f64/seq slower * % 2026-11-21 (21.h5) * built with compiler (glob)
+  not confirmed p gauss_seidel/msr/f64/seq slower * % 2026-11-21 (21.h5) * built with compiler (glob)
   $ sort -u calls # nothing but the alarms, each until it is clear
   jacobi/msr/f64/seq  (glob)
   jacobi/msr/f64/seq gauss_seidel/msr/f64/seq  (glob)
@@ -119,7 +119,7 @@ A later change of the same case is an alarm
   $ for k in 25 26 27 28 29 30; do
   >   "$make" copy/$k.h5 "2026-11-${k}T03:00:00+0000" $SLOW "$KEY" gcc p jacobi/msr/f64/seq $((1300 + k * k * 7 % 13)).0e-6@c
   > done; $WARPMARK history copy | grep -e ^alarm -e worse | sed 's/  */ /g'
-  alarm 2026-11-25 (25.h5) p jacobi/msr/f64/seq slower +1*.* % * (glob)
+  alarm p jacobi/msr/f64/seq slower +1*.* % 2026-11-25 (25.h5) * (glob)
   1 new change for the worse
 
 Another machine, and runs without a commit, cannot tell. The text of a file names no path.

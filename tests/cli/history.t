@@ -15,11 +15,11 @@ case, 30 % faster from the twelfth on in another, and crash once at the end in a
   
   box; 2 cores
   
-  new    since               problem  variant             became        by       p  commit   also changed
-  -----  ------------------  -------  ------------------  -------  -------  ------  -------  -------------------
-  alarm  2026-11-24 (24.h5)  herman   power/msr/f64/seq   crashed                   c5 → c6
-  alarm  2026-11-21 (21.h5)  tandem   jacobi/msr/f64/seq  slower   * % * c5* (glob)
-         2026-11-12 (12.h5)  tandem   jacobi/msr/f64/omp  faster   -29.* %  0.0009  c2 → c3  built with compiler (glob)
+  new    problem  variant             became        by  since                    p  commit   also changed
+  -----  -------  ------------------  -------  -------  ------------------  ------  -------  -------------------
+  alarm  herman   power/msr/f64/seq   crashed           2026-11-24 (24.h5)          c5 → c6
+  alarm  tandem   jacobi/msr/f64/seq  slower   * %  2026-11-21 (21.h5) * c5* (glob)
+         tandem   jacobi/msr/f64/omp  faster   -29.* %  2026-11-12 (12.h5)  0.0009  c2 → c3  built with compiler (glob)
   
   23 runs: too few to find a change of 3 % (about 55 needed) in 1 of 3 series
   2 new changes for the worse
@@ -49,9 +49,9 @@ An old change stays an alarm until the case is as fast as before. What is below 
   
   **box; 2 cores**
   
-  | new | since | problem | variant | became | by | p | commit | also changed |
-  | --- | --- | --- | --- | --- | ---: | ---: | --- | --- |
-  | alarm | 2026-11-21 (21.h5) | tandem | jacobi/msr/f64/seq | slower | * % | * | c5 |  | (glob)
+  | new | problem | variant | became | by | since | p | commit | also changed |
+  | --- | --- | --- | --- | ---: | --- | ---: | --- | --- |
+  | alarm | tandem | jacobi/msr/f64/seq | slower | * % | 2026-11-21 (21.h5) | * | c5 |  | (glob)
   
   1 new change for the worse
   [3]
@@ -67,10 +67,10 @@ A step that went away again is told, and no alarm.
   >   "$make" back/$k.h5 "2026-11-$(printf %02d "$k")T03:00:00+0000" c1 'box; 2 cores' gcc tandem jacobi/msr/f64/seq "$slow.0e-6"
   > done
   $ $WARPMARK history back | sed -n '5,10p' | sed 's/  *$//'
-  new                    since               problem  variant             became      by      p  commit  also changed
-  ---------------------  ------------------  -------  ------------------  ------  ------  -----  ------  ------------
-                         2026-11-21 (21.h5)  tandem   jacobi/msr/f64/seq  faster  -8.9 %  0.001  c1
-  back since 2026-11-21  2026-11-11 (11.h5)  tandem   jacobi/msr/f64/seq  slower  +9.8 %  0.001  c1
+  new                    problem  variant             became      by  since                   p  commit  also changed
+  ---------------------  -------  ------------------  ------  ------  ------------------  -----  ------  ------------
+                         tandem   jacobi/msr/f64/seq  faster  -8.9 %  2026-11-21 (21.h5)  0.001  c1
+  back since 2026-11-21  tandem   jacobi/msr/f64/seq  slower  +9.8 %  2026-11-11 (11.h5)  0.001  c1
   
   no new change for the worse
   $ $WARPMARK history back --json | grep -e '"back":' | sed 's/^ *//'
@@ -84,9 +84,9 @@ A case that is out of time though its code did not change is a finding and no al
   >   "$make" busy/$k.h5 "2026-11-$(printf %02d "$k")T03:00:00+0000" c1 'box; 2 cores' gcc tandem jacobi/msr/f64/seq $last
   > done
   $ $WARPMARK history busy | sed -n '5,9p' | sed 's/  *$//'
-  new           since               problem  variant             became   by  p  commit  also changed
-  ------------  ------------------  -------  ------------------  -------  --  -  ------  ------------
-  not the code  2026-11-12 (12.h5)  tandem   jacobi/msr/f64/seq  timeout         c1
+  new           problem  variant             became   by  since               p  commit  also changed
+  ------------  -------  ------------------  -------  --  ------------------  -  ------  ------------
+  not the code  tandem   jacobi/msr/f64/seq  timeout      2026-11-12 (12.h5)     c1
   
   no new change for the worse
 
@@ -237,7 +237,7 @@ Of runs on one day the time is told. Long names of commits stand in a line each,
   >     tandem jacobi/msr/f64/seq "$(((k > 28 ? 1300 : 1000) + k * k * 7 % 13)).0e-6"
   > done
   $ $WARPMARK history day -o day.html | grep slower; grep -o 'since 2026.*(.*), commit' day.html
-  alarm  2026-11-23 03:29 (29.h5)  tandem   jacobi/msr/f64/seq  slower  * (glob)
+  alarm  tandem   jacobi/msr/f64/seq  slower  * 2026-11-23 03:29 (29.h5) * (glob)
   since 2026-11-23 03:29 (29.h5), commit
   $ $WARPMARK history day -o day | tail -n 1; grep -o "dea.*right" day/history.gp
   1 new change for the worse

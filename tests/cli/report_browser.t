@@ -196,7 +196,7 @@ that differs from its ground by 4.5 to 1 or more, by day and by night.
   >     all("dl > dd:first-child").forEach(e => wrong.push("dd without dt"));
   >     all("pre").filter(e => e.tabIndex).forEach(e => wrong.push("pre that cannot be reached"));
   >     all("[aria-label]").filter(e => ["DIV", "PRE"].includes(e.tagName) && !e.getAttribute("role")).forEach(e => wrong.push("role " + e.className));
-  >     all(".data a").filter(e => e.getBoundingClientRect().height < 24).forEach(e => wrong.push("low " + e.textContent));
+  >     all(".data a, .data summary").filter(e => e.getBoundingClientRect().height < 24).forEach(e => wrong.push("low " + e.textContent));
   >     const texts = all("p, li, td, th, h1, h2, h3, summary, label, output, a, button, figcaption, code");
   >     texts.filter(e => contrast(e) < 4.5).forEach(e => wrong.push("contrast " + e.className + e.textContent.slice(0, 40)));
   >     if (!document.querySelector("output, [role=status], [aria-live]")) wrong.push("live");
