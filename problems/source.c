@@ -265,7 +265,8 @@ static enum status read_question(struct source *out)
     char *text;
     MUST(read_properties(out));
     if (!out->asked && !out->keys.props) return OK;
-    if (out->asked) out->before_asked = (size_t)(out->asked - out->text) - strlen("prop=");
+    if (out->asked && !out->numbered)
+        out->before_asked = (size_t)(out->asked - out->text) - strlen("prop=");
     enum status status = read_model(out, &text);
     if (status == OK) status = find_question(out);
     if (status == OK) status = unknown_property(out, bind_question(out, text));
@@ -293,7 +294,8 @@ static enum status find_model_question(struct source *out)
     if (!model_has_questions(out->generator->model, out->arguments)) return OK;
     while (questions[count]) count++;
     if (number > count) return no_such_property(out->generator, number, count);
-    if (!out->asked) out->asked = questions[number - 1];
+    out->numbered = !out->asked;
+    if (out->numbered) out->asked = questions[number - 1];
     return OK;
 }
 

@@ -37,6 +37,7 @@ struct source {
     char *constants;          /* N=4,p=0.5; NULL: none */
     const char *asked;        /* the property behind `prop=`, as the user wrote it; NULL: none */
     size_t before_asked;      /* bytes of the source before `prop=`; 0: it has none */
+    bool numbered;            /* the question is one of the model's, by its number */
     struct formula *question; /* the same, with its names bound; NULL: none */
     struct property_file properties; /* of the file that `props=` names */
     struct property_file own;        /* constants of a model, and properties in JANI */

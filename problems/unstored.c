@@ -8,6 +8,7 @@
 
 #include "base/memory.h"
 #include "base/random.h"
+#include "base/sparse/rows.h"
 #include "base/team.h"
 #include "problems/property.h"
 #include "problems/source.h"
@@ -64,6 +65,24 @@ static enum status fill_reward(const struct property *property, struct problem *
     return OK;
 }
 
+/* All vectors start from 0, and paths end in stated states. Of choices, b is in closed form, too. */
+static enum status fill_best(struct problem *out)
+{
+    const struct closed_rows *closed = &out->system.a.closed;
+    const struct closed_process *process = &closed->process;
+    out->kind = KIND_OPTIMUM;
+    out->range = process->pays > 0 ? RANGE_NOT_NEGATIVE : RANGE_PROBABILITY;
+    out->step = 1;
+    out->optimum.largest = process->largest;
+    out->states = process->states;
+    out->choices = process->choices;
+    out->classes = 0;
+    out->start = (uint32_t)process->initial;
+    MUST(allocate_zeroed(closed->n, 1, "states", &out->fixpoint.initial));
+    out->fixpoint.initial[process->initial] = 1;
+    return OK;
+}
+
 enum status open_closed(const struct source *source, const struct property *property,
                         struct problem *out)
 {
@@ -80,6 +99,7 @@ enum status open_closed(const struct source *source, const struct property *prop
     out->states = closed.n;
     out->transitions = closed.transitions;
     out->classes = 1;
+    if (closed_has_choices(&closed)) return fill_best(out);
     return property->goal ? fill_reward(property, out) : fill_long_run(out);
 }
 
@@ -87,8 +107,11 @@ enum status add_closed(const struct source *source, struct problem *out)
 {
     const struct generator *generator = source->generator;
     struct matrix *a = &out->system.a;
+    struct closed_rows closed;
     if (!generator || !generator->closed || out->solved) return OK;
-    return generator->closed(source->arguments, &a->closed);
+    MUST(generator->closed(source->arguments, &closed));
+    if (!closed_has_choices(&closed)) a->closed = closed;
+    return OK;
 }
 
 /* Rows that are made */

@@ -7,7 +7,9 @@
 
 #include "base/memory.h"
 #include "base/progress_hook.h"
+#include "base/sparse/rows.h"
 #include "base/team.h"
+#include "certify/closed_choices.h"
 
 static bool has_time(void *with)
 {
@@ -41,11 +43,24 @@ static enum status take_weights(struct problem *problem, struct budget *budget)
     return OK;
 }
 
+static enum status take_choices(struct problem *problem, struct budget *budget)
+{
+    struct problem_proof *proof = &problem->proof;
+    const struct closed_rows *closed = &problem->system.a.closed;
+    MUST(allocate(closed->n, sizeof *proof->v, "a proof", &proof->v));
+#pragma omp parallel for schedule(static) if (team_once(closed->n))
+    for (uint64_t i = 0; i < closed->n; i++) proof->v[i] = closed_choices_weight(closed, i);
+    proof->by_residual = certify_closed_choices(closed, &proof->least_drift);
+    return OK;
+}
+
 enum status prove_closed(struct problem *problem, struct budget *budget)
 {
     struct problem_proof *proof = &problem->proof;
     const char *name = closed_names[problem->system.a.closed.form];
-    MUST((problem->kind == KIND_STEADY ? take_times : take_weights)(problem, budget));
+    MUST((problem->kind == KIND_STEADY    ? take_times
+          : problem->kind == KIND_OPTIMUM ? take_choices
+                                          : take_weights)(problem, budget));
     if (proof->by_residual)
         snprintf(proof->note, sizeof proof->note, "by the residual, and a vector in closed form");
     else if (budget->spent)

@@ -99,6 +99,7 @@ enum status stored_allocate(struct stored *stored, int index, size_t bytes)
 
 bool best_at_once(const struct mat_ops *mat, const struct stored *a)
 {
+    if (a->layout->makes_rows) return true;
     return mat->best && 2 * (uint64_t)a->n >= 3 * (uint64_t)stored_unknowns(a);
 }
 
@@ -130,6 +131,11 @@ static struct stored stored_describe(const struct place *place, const struct lay
 static enum status layout_check_rows(const struct layout *layout, const struct matrix *a)
 {
     if (layout->of_engines) return OK;
+    if (a->group && layout->makes_rows)
+        return fail(ERROR_UNSUPPORTED,
+                    "layout %s makes rows of decision processes only where none are stored: add "
+                    "matrix=none to the source, if it has such a parameter, or use layout auto",
+                    layout->name);
     if (a->group && layout->square)
         return fail(ERROR_UNSUPPORTED,
                     "layout %s stores a row for each unknown, and in a decision process unknowns "

@@ -10,6 +10,10 @@ const char *const closed_names[NCLOSED] = {
 #define CLOSED(name) #name,
 #include "base/closed/closed.def"
 #undef CLOSED
+    "",
+#define CHOICES(name) #name,
+#include "base/closed/choices.def"
+#undef CHOICES
 };
 
 /* All entries at once. */
@@ -52,7 +56,7 @@ static const struct member {
     double (*reward)(const struct closed_rows *closed, uint64_t i);
     double (*weight)(const struct closed_rows *closed, uint64_t i);
     void (*entries)(const struct closed_rows *closed, uint64_t i, struct closed_entries *out);
-} members[NCLOSED] = {
+} members[CLOSED_END_OF_ROWS] = {
 #define CLOSED(name)                                                                \
     [CLOSED_##name] = {name##_diagonal, name##_largest, name##_reach,  name##_kind, \
                        name##_reward,   name##_weight,  name##_entries},
@@ -60,7 +64,12 @@ static const struct member {
 #undef CLOSED
 };
 
-/* Matrices without a closed form have no kinds, no entries and a diagonal of zeros. */
+/* Matrices without such a form have no kinds, no entries and a diagonal of zeros. */
+
+static bool has_rows(const struct closed_rows *closed)
+{
+    return closed->form && closed->form < CLOSED_END_OF_ROWS;
+}
 
 unsigned closed_kinds(const struct closed_rows *closed)
 {
@@ -71,22 +80,22 @@ unsigned closed_kinds(const struct closed_rows *closed)
 
 double closed_diagonal(const struct closed_rows *closed, unsigned kind)
 {
-    return closed->form ? members[closed->form].diagonal(closed, kind) : 0;
+    return has_rows(closed) ? members[closed->form].diagonal(closed, kind) : 0;
 }
 
 double closed_largest(const struct closed_rows *closed)
 {
-    return closed->form ? members[closed->form].largest(closed) : 0;
+    return has_rows(closed) ? members[closed->form].largest(closed) : 0;
 }
 
 uint64_t closed_reach(const struct closed_rows *closed)
 {
-    return closed->form ? members[closed->form].reach(closed) : 0;
+    return has_rows(closed) ? members[closed->form].reach(closed) : 0;
 }
 
 unsigned closed_row_kind(const struct closed_rows *closed, uint64_t i)
 {
-    return closed->form ? members[closed->form].kind(closed, i) : 0;
+    return has_rows(closed) ? members[closed->form].kind(closed, i) : 0;
 }
 
 double closed_row_diagonal(const struct closed_rows *closed, uint64_t i)
@@ -96,16 +105,16 @@ double closed_row_diagonal(const struct closed_rows *closed, uint64_t i)
 
 double closed_reward(const struct closed_rows *closed, uint64_t i)
 {
-    return closed->form ? members[closed->form].reward(closed, i) : 0;
+    return has_rows(closed) ? members[closed->form].reward(closed, i) : 0;
 }
 
 double closed_weight(const struct closed_rows *closed, uint64_t i)
 {
-    return closed->form ? members[closed->form].weight(closed, i) : NAN;
+    return has_rows(closed) ? members[closed->form].weight(closed, i) : NAN;
 }
 
 void closed_row(const struct closed_rows *closed, uint64_t i, struct closed_entries *out)
 {
-    if (closed->form) members[closed->form].entries(closed, i, out);
+    if (has_rows(closed)) members[closed->form].entries(closed, i, out);
     else out->kind = out->count = 0;
 }

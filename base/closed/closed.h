@@ -29,7 +29,20 @@ enum closed_form {
 #define CLOSED(name) CLOSED_##name,
 #include "base/closed/closed.def"
 #undef CLOSED
+    CLOSED_END_OF_ROWS, /* no form; rows of those behind it are choices (base/closed/choices.h) */
+#define CHOICES(name) CLOSED_##name,
+#include "base/closed/choices.def"
+#undef CHOICES
     NCLOSED
+};
+
+/* Of rows that are choices. */
+struct closed_process {
+    uint64_t extent, question; /* of the model: its second parameter, and what is asked */
+    uint64_t states, choices;  /* that are reached */
+    uint64_t initial;          /* state */
+    double pays;               /* each choice; 0 or 1 */
+    bool largest;              /* the largest value is asked, else the smallest */
 };
 
 struct closed_rows {
@@ -37,8 +50,17 @@ struct closed_rows {
     uint64_t n;           /* rows and columns; may pass 2^32 */
     uint64_t nnz;         /* off-diagonal entries */
     uint64_t transitions; /* of the chain */
-    uint64_t size;        /* of the model: its one parameter */
+    uint64_t size;        /* of the model: its first parameter */
+    struct closed_process process; /* of rows that are choices; n is the number of states, nnz and
+                                      transitions are those of states that are reached */
 };
+
+/* Returns an empty one. */
+CLOSED_FUNCTION struct closed_rows closed_of(enum closed_form form)
+{
+    const struct closed_rows closed = {form, 0, 0, 0, 0, {0, 0, 0, 0, 0, 0, false}};
+    return closed;
+}
 
 extern const char *const closed_names[NCLOSED]; /* "tandem", ...; "" for none */
 

@@ -26,10 +26,9 @@ CLOSED_FUNCTION double herman_power(unsigned k) /* 2^-k */
  * with two transitions each, and two may stay as they are. */
 CLOSED_FUNCTION struct closed_rows herman_closed(uint64_t size)
 {
-    struct closed_rows closed;
+    struct closed_rows closed = closed_of(CLOSED_herman);
     uint64_t power = 1;
     for (uint64_t k = 0; k < size; k++) power *= 3;
-    closed.form = CLOSED_herman;
     closed.n = (uint64_t)1 << size;
     closed.transitions = power + 1;
     closed.nnz = closed.transitions - 4 * size - 2;

@@ -16,8 +16,7 @@ struct tandem_state {
 
 CLOSED_FUNCTION struct closed_rows tandem_closed(uint64_t c)
 {
-    struct closed_rows closed;
-    closed.form = CLOSED_tandem;
+    struct closed_rows closed = closed_of(CLOSED_tandem);
     closed.n = (2 * c + 1) * (c + 1);
     closed.nnz = closed.transitions = 7 * c * c + 3 * c - 1;
     closed.size = c;

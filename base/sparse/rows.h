@@ -14,6 +14,7 @@
 #include <math.h>
 #include <stddef.h>
 
+#include "base/closed/choices.h"
 #include "base/sparse/csr.h"
 
 struct row_reader {

@@ -4,10 +4,11 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/closed/consensus.h"
 #include "generators/model.h"
 
 enum { N, K }; /* parameters */
-enum { MOST = 10 };
+enum { MOST = CONSENSUS_MOST };
 
 /* Variables: the counter, then of each process its location and its coin. */
 enum { COUNTER, FIRST, LOCATION = 0, COIN, EACH };
@@ -159,6 +160,15 @@ static const struct model model = {
                   "R{\"steps\"}min=?[F \"finished\"]", "P>=1[F \"finished\"]"},
 };
 
+static enum status closed(const union argument *a, struct closed_rows *out)
+{
+    const uint64_t question = a[PROPERTY].count;
+    *out = (struct closed_rows){0};
+    if (a[CHOICES].choice == CHOICES_MDP && question <= CONSENSUS_LEAST_STEPS)
+        *out = consensus_closed(a[N].count, a[K].count, question);
+    return OK;
+}
+
 const struct generator generator_consensus = {
     .name = "consensus",
     .title = "randomised consensus with a shared coin",
@@ -167,4 +177,5 @@ const struct generator generator_consensus = {
                    [K] = {"k", "how far the counter goes, in units of 2n, less one",
                           PARAMETER_COUNT, "2", .min = 1, .max = 10000}},
     .model = &model,
+    .closed = closed,
 };

@@ -119,7 +119,9 @@ enum status build_layout_check(const struct problem *problem, const struct varia
     if (variant->order != ORDER_NATIVE) MUST(problem_needs_matrix(problem, "another row order"));
     if (is_remote(method) && matrix_rows(&problem->system.a) > UINT32_MAX)
         MUST(problem_needs_matrix(problem, "a place of ranks with more than 2^32 rows"));
-    if (method->engine || method->chooses || method->outgoing || method->from_bounds ||
+    const bool best = method->task == TASK_BEST || method->takes_choices,
+               choices = problem->kind == KIND_OPTIMUM && best && !method->needs_best;
+    if (choices || method->engine || method->chooses || method->outgoing || method->from_bounds ||
         method->proves || method->sweep != SWEEP_AT_ONCE)
         return matrix_check_stored(&problem->system.a, "method ", method->name,
                                    "leave out matrix=none");

@@ -180,7 +180,7 @@ out:
 }
 
 /* Returns the value of row c, which unknown i owns: b_c + sum_j p_j x_j, with its own p. */
-static double choice_value(const struct linear *s, uint32_t c, uint32_t i, const double *x)
+static double choice_value(const struct linear *s, uint32_t c, uint64_t i, const double *x)
 {
     double value = s->b ? s->b[c] : 0;
     for (uint64_t k = s->a.off.row[c]; k < s->a.off.row[c + 1]; k++)
@@ -189,11 +189,12 @@ static double choice_value(const struct linear *s, uint32_t c, uint32_t i, const
 }
 
 /* Returns the best value of unknown i. A sum that is not a number is best. */
-static double best_value(const struct problem *problem, uint32_t i, const double *x)
+static double best_value(const struct problem *problem, uint64_t i, const double *x)
 {
     const struct linear *s = &problem->system;
     const bool largest = problem->optimum.largest;
     double best = largest ? -INFINITY : INFINITY;
+    if (!matrix_is_stored(&s->a)) return closed_best(&s->a.closed, i, x);
     for (uint32_t c = s->a.group[i]; c < s->a.group[i + 1] && !isnan(best); c++) {
         const double value = choice_value(s, c, i, x);
         if (isnan(value) || (largest ? value > best : value < best)) best = value;
@@ -205,7 +206,7 @@ void verify_best(const struct problem *problem, const struct checked *by, const 
                  struct verdict *out)
 {
     const struct linear *s = &problem->system;
-    const uint32_t n = matrix_unknowns(&s->a);
+    const uint64_t n = matrix_unknowns(&s->a);
     const struct checked plain = {.criterion = by->criterion,
                                   .precision = by->precision,
                                   .flushed = by->flushed,
@@ -213,8 +214,8 @@ void verify_best(const struct problem *problem, const struct checked *by, const 
     double change = 0, worst = 0, size = 0;
     int finite = 1;
 #pragma omp parallel for schedule(static) reduction(max : change, worst, size) \
-    reduction(& : finite) if (team_once(s->a.off.nnz + s->a.off.rows))
-    for (uint32_t i = 0; i < n; i++) {
+    reduction(& : finite) if (team_once(matrix_entries(&s->a) + n))
+    for (uint64_t i = 0; i < n; i++) {
         const double moved = best_value(problem, i, x) - x[i];
         change = larger_value(change, entry_change(&plain, moved, 1, x[i]));
         worst = larger_value(worst, isnan(moved) ? INFINITY : fabs(moved));

@@ -109,7 +109,7 @@ enum status error_estimate(const struct problem *problem, const double *x, doubl
     enum status status = OK;
     const uint64_t n = problem_unknowns(problem);
     *out = NAN;
-    if (problem->system.a.group) return OK; /* the best rows may change on the way */
+    if (problem->kind == KIND_OPTIMUM) return OK; /* the best rows may change on the way */
     if (n > UINT32_MAX) return OK;          /* three such vectors do not fit into a host's memory */
     struct sweeps w = {.system = &problem->system};
     TRY(allocate(n, sizeof *w.x, "a check", &w.x));

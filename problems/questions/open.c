@@ -169,7 +169,8 @@ static enum status open_chain(const struct source *source, struct problem *out)
         source->generator ? explored_property(source, &property) : file_property(source, &property);
     if (status == OK && source->generator) status = check_model(source);
     if (source->unsolved && property.filter == FILTER_NONE) property.filter = FILTER_MAX;
-    if (status == OK && source->question && (source_is_closed(source) || source_is_made(source)))
+    const bool unstored = source_is_closed(source) || source_is_made(source);
+    if (status == OK && source->question && !source->numbered && unstored)
         return fail(ERROR_UNSUPPORTED,
                     "%s: with matrix=none no chain is made: leave it out to ask prop=",
                     source->generator->name);

@@ -30,7 +30,8 @@
  *   struct share rows_share(const struct rows *, uint32_t n)
  *       the rows of the calling thread; with GROUP, its groups of rows
  *
- * A layout that knows where rows are alike also defines what solvers/cpu/runs.h lists. */
+ * A layout that takes the best of choices itself defines BEST, its function for mat_ops.best. One
+ * that knows where rows are alike also defines what solvers/cpu/runs.h lists. */
 #include "base/team.h"
 #include "solvers/cpu/blocks.h"
 #include "solvers/cpu/real.h"
@@ -451,6 +452,11 @@ static enum status cpu_gauss_seidel(const struct stored *a, const void *b, void 
 
 #include "solvers/cpu/bracket_sweep.h"
 
+/* What a layout defines if it takes the best of choices itself. */
+#ifndef BEST
+#define BEST NULL
+#endif
+
 #define EXPORT_SWEEPS(table)                                                  \
     extern const struct mat_ops EXPORTED(table);                              \
     const struct mat_ops EXPORTED(table) = {.apply = cpu_apply,               \
@@ -461,4 +467,5 @@ static enum status cpu_gauss_seidel(const struct stored *a, const void *b, void 
                                             .jacobi_pass = cpu_jacobi_pass,   \
                                             .pass_alternates = true,          \
                                             .apply_dots = cpu_apply_dots,     \
-                                            .bracket = cpu_bracket};
+                                            .bracket = cpu_bracket,           \
+                                            .best = BEST};

@@ -25,6 +25,7 @@ enum status choices_bring(const struct solve *solve, const struct solve_settings
     const struct matrix *a = settings->matrix;
     void *there = NULL;
     *out = (struct choice_rows){.largest = settings->largest};
+    if (!a->group) return OK; /* rows in closed form say themselves which choices there are */
     MUST(place_bring(solve->place, a->group, (a->ngroups + (size_t)1) * sizeof *a->group, &there));
     out->group = there;
     if (!stay || !solve->a->keeps) return OK;

@@ -60,6 +60,7 @@ const struct method method_vi = {
     .row_passes = 2,
     .only_by_name = true,
     .task = TASK_BEST,
+    .needs_best = true,
     .measure = MEASURE_CHANGE,
     .by_entries = true,
     .can_use = relaxation_can_use,

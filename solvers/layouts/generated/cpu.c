@@ -2,8 +2,10 @@
 
 #include "base/closed/herman.h"
 #include "base/closed/tandem.h"
+#include "base/team.h"
 #include "solvers/cpu/real.h"
 #include "solvers/cpu/simd.h"
+#include "solvers/layouts/generated/consensus.h"
 #include "solvers/solver.h"
 
 /* Number of rows of a group, which are summed side by side if they are alike. */
@@ -125,6 +127,50 @@ static inline void run_at(const struct rows *a, uint32_t first, uint32_t end, co
         out->value[k] = (real)row.value[k];
     }
 }
+
+/* Choices are the layout's own: it takes no groups. */
+
+static uint64_t count_lines(const struct closed_rows *closed)
+{
+    switch (closed->form) {
+#define CHOICES(name) \
+    case CLOSED_##name: return name##_lines(closed);
+#include "base/closed/choices.def"
+#undef CHOICES
+    default: return 0;
+    }
+}
+
+static inline int best_of_line(const struct best_pass *s, uint64_t line)
+{
+    switch (s->closed->form) {
+#define CHOICES(name) \
+    case CLOSED_##name: return name##_line(s, line);
+#include "base/closed/choices.def"
+#undef CHOICES
+    default: return 0;
+    }
+}
+
+static enum status generated_best(const struct stored *a, const struct rhs *b,
+                                  const struct choice_rows *of, const void *x, void *next,
+                                  uint32_t *row, struct test *test)
+{
+    const struct best_pass s = {.closed = generated_rows(a),
+                                .x = x,
+                                .next = next,
+                                .tested = test != NULL,
+                                .epsilon = test ? (real)test->epsilon : 0,
+                                .relative = test && test->criterion == RELATIVE};
+    const uint64_t lines = count_lines(s.closed);
+    int unsatisfied = 0;
+#pragma omp parallel for schedule(static) reduction(| : unsatisfied) \
+    if (team_again(stored_entries(a)))
+    for (uint64_t line = 0; line < lines; line++) unsatisfied |= best_of_line(&s, line);
+    if (test && unsatisfied) *test->flag |= TEST_UNSATISFIED;
+    return OK;
+}
+#define BEST generated_best
 
 #include "solvers/cpu/sweeps.h"
 

@@ -5,10 +5,15 @@
  * divided on the way. A block has 256 neighbouring columns of such lines. Of what a row reads only
  * the next line is new; the rest is in registers or in L1.
  *
- * herman: a thread has a row, and counts through its successors. */
+ * herman: a thread has a row, and counts through its successors.
+ *
+ * Choices: a thread has a state, and reads its choices one after the other. Neighbouring states
+ * mostly have the same choices, whose successors are neighbours, too (consensus: the states of a
+ * line). */
 #include "solvers/cuda/sweeps.cuh"
 
 extern "C" {
+#include "base/closed/consensus.h"
 #include "base/closed/herman.h"
 #include "base/closed/tandem.h"
 #include "solvers/layouts/generated/generated.h"
@@ -186,6 +191,88 @@ static enum status of_form(const struct stored *a, Call call)
     }
 }
 
+/* Choices of a form, by the functions that base/closed/choices.h lists. */
+#define CHOICES(name)                                                                           \
+    struct choices_of_##name {                                                                  \
+        typedef struct name##_at at;                                                            \
+        static __device__ at begin(const closed_rows &closed, uint64_t i)                       \
+        {                                                                                       \
+            return name##_at(&closed, i);                                                       \
+        }                                                                                       \
+        static __device__ bool has_choices(const at &state)                                     \
+        {                                                                                       \
+            return name##_has_choices(&state);                                                  \
+        }                                                                                       \
+        static __device__ bool next(at &state, closed_choice &out)                              \
+        {                                                                                       \
+            return name##_next(&state, &out);                                                   \
+        }                                                                                       \
+        static __device__ double stated(const closed_rows &closed, const at &state)             \
+        {                                                                                       \
+            return name##_stated(&closed, &state);                                              \
+        }                                                                                       \
+    };
+#include "base/closed/choices.def"
+#undef CHOICES
+
+enum { BEST_THREADS = 256 };
+
+/* The best value of state i; *at: the number of its first best choice. */
+template <class Form, class real>
+__device__ inline real best_choice(const closed_rows &closed, uint64_t i, const real *x,
+                                   uint32_t *at)
+{
+    typename Form::at state = Form::begin(closed, i);
+    const real pays = (real)closed.process.pays;
+    const bool largest = closed.process.largest;
+    real best = 0;
+    closed_choice choice;
+    *at = 0;
+    if (!Form::has_choices(state)) return (real)Form::stated(closed, state);
+    for (uint32_t c = 0; Form::next(state, choice); c++) {
+        real sum = (real)choice.val[0] * x[choice.col[0]];
+        if (choice.count == CHOICE_ENTRIES) sum += (real)choice.val[1] * x[choice.col[1]];
+        const real value = pays + sum;
+        if (c && (largest ? !(value > best) : !(value < best))) continue;
+        best = value;
+        *at = c;
+    }
+    return best;
+}
+
+template <class Form, enum vote V, class real>
+__global__ void __launch_bounds__(BEST_THREADS)
+    best_of_states(closed_rows closed, const real *x, real *next, uint32_t *row, real epsilon,
+                   bool relative, int *flag, const int *guard)
+{
+    if (halted(guard)) return;
+    const voting<V> votes(flag);
+    const uint64_t i = (uint64_t)blockIdx.x * BEST_THREADS + threadIdx.x;
+    const bool inside = i < closed.n, tested = flag && !votes.known;
+    real old = 0, best = 0;
+    if (inside) {
+        uint32_t at;
+        best = best_choice<Form>(closed, i, x, &at);
+        if (tested) old = x[i];
+        if (row) row[i] = at;
+        store_past_l1(next + i, best);
+    }
+    votes.cast(inside && tested && fails_test(old, best, epsilon, relative));
+}
+
+template <class Form, class real>
+static enum status best_sweep(const closed_rows *closed, const void *x, void *next, uint32_t *row,
+                              struct test *test)
+{
+    auto *kernel = test && test->vote == VOTE_STORE ? best_of_states<Form, VOTE_STORE, real>
+                                                    : best_of_states<Form, VOTE_BLOCK, real>;
+    const uint64_t blocks = (closed->n + BEST_THREADS - 1) / BEST_THREADS;
+    kernel<<<(unsigned)blocks, BEST_THREADS, 0, device_stream()>>>(
+        *closed, (const real *)x, (real *)next, row, test ? (real)test->epsilon : 0,
+        test && test->criterion == RELATIVE, test ? test->flag : NULL, device_guard());
+    return device_launched("best of choices");
+}
+
 template <class real, class Call>
 static enum status by_pieces(const struct stored *a, Call call)
 {
@@ -250,6 +337,19 @@ struct generated {
         });
     }
 
+    static enum status best(const struct stored *a, const struct rhs *, const struct choice_rows *,
+                            const void *x, void *next, uint32_t *row, struct test *test)
+    {
+        const closed_rows *closed = generated_rows(a);
+        switch (closed->form) {
+#define CHOICES(name) \
+    case CLOSED_##name: return best_sweep<choices_of_##name, real>(closed, x, next, row, test);
+#include "base/closed/choices.def"
+#undef CHOICES
+        default: return fail(ERROR_UNSUPPORTED, "these rows have no choices");
+        }
+    }
+
     static enum status bracket(const struct stored *a, const struct rhs *b,
                                const struct bracket *how)
     {
@@ -275,7 +375,7 @@ struct generated {
                                              generated<real>::apply_dots, \
                                              generated<real>::bracket,    \
                                              false,                       \
-                                             NULL};
+                                             generated<real>::best};
 
 EXPORT_GENERATED(mat_ops_generated_cuda_f32, float)
 EXPORT_GENERATED(mat_ops_generated_cuda_f64, double)
