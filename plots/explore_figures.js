@@ -310,6 +310,37 @@ function tellButton(button) {
 }
 for (const name of ["pointerenter", "focus"]) onButtons(name, tellButton);
 for (const name of ["pointerleave", "blur"]) onButtons(name, hideTip);
+// "#pair=A&B" shows variants A and B on all problems; the table of the fastest has such links.
+
+const pairLink = (a, b) => "#pair=" + encodeURIComponent(a) + "&" + encodeURIComponent(b);
+
+function openPair() {
+    const asked = location.hash.match(/^#pair=([^&]+)&([^&]+)$/);
+    const [a, b] = asked ? asked.slice(1).map(decodeURIComponent) : [];
+    if (!variants.includes(a) || !variants.includes(b)) return;
+    filters.clear();
+    [across.select.value, upwards.select.value] = [a, b];
+    drawNow();
+    charts[0].scrollIntoView();
+    across.select.focus({preventScroll: true});
+}
+
+function linkPairs(table) {
+    const heads = [...table.tHead.lastElementChild.cells].map(cell => cell.textContent);
+    const at = heads.indexOf("fastest");
+    if (at < 0 || charts[0].hidden) return;
+    for (const row of table.tBodies[0].rows)
+        for (const k of [heads.indexOf("next"), heads.indexOf("slowest")]) {
+            const [a, b] = [row.cells[at].textContent, k < 0 ? "" : row.cells[k].textContent];
+            if (a === b || !variants.includes(a) || !variants.includes(b)) continue;
+            const title = "this variant and the fastest, on all problems";
+            row.cells[k].replaceChildren(element("a", {href: pairLink(a, b), title}, b));
+        }
+}
+
+addEventListener("hashchange", openPair);
 addEventListener("resize", drawAll);
 chooseColours();
 filters.filter();
+document.querySelectorAll(".wide table").forEach(linkPairs);
+openPair();

@@ -152,12 +152,13 @@ function makeFilters(table, cases, facets, changed) {
         table.tHead.addEventListener(kind, () => setTimeout(() => (list(), changed())));
 
     words.addEventListener("input", filter);
-    reset.addEventListener("click", () => {
+    function clear() {
         words.value = "";
         menus.forEach(each => each.choose([]));
         filter();
-    });
-    return {bar, menus, words, filter, shown: () => shown};
+    }
+    reset.addEventListener("click", clear);
+    return {bar, menus, words, filter, clear, shown: () => shown};
 }
 
 // Details of a row
