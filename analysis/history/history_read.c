@@ -121,7 +121,8 @@ const struct fact *history_difference(const struct history_run *a, const struct 
 static bool same_run(const struct history_run *a, const struct history_run *b)
 {
     return !strcmp(a->started, b->started) && !strcmp(a->machine, b->machine) &&
-           !strcmp(a->experiment, b->experiment) && !strcmp(a->command, b->command);
+           !strcmp(a->experiment, b->experiment) && !strcmp(a->command, b->command) &&
+           !strcmp(a->commit, b->commit);
 }
 
 /* Adds the run; *added: false if it is left out. A file that cannot be used gets a reason in

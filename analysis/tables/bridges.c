@@ -55,10 +55,7 @@ static enum status put_github(void *to, const char *name, const struct cell *cel
     json_text(json, "unit", "s");
     json_number(json, "value", cell->median);
     if (!isnan(cell->low))
-        json_text(
-            json, "range",
-            human_text("%s to %s", human_seconds(cell->low).text, human_seconds(cell->high).text)
-                .text);
+        json_text(json, "range", human_text("%.6g to %.6g", cell->low, cell->high).text);
     json_close_object(json);
     return OK;
 }

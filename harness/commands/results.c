@@ -170,6 +170,10 @@ static enum status plot_into_folder(const struct results *results, const char *o
                                  ".tikz",
                     width ? "--width" : "--font");
     TRY(plot_figures(results, folder, only, force));
+    if (!results->nfigures)
+        fputs("nothing to draw: the experiment declares no figure. The page of `warpmark report` "
+              "has figures of all cases\n",
+              stderr);
     for (size_t k = 0; k < results->nfigures; k++)
         if (!only || !strcmp(only, results->figures[k].id))
             TRY(print_pictures(results, &results->figures[k], folder));

@@ -62,6 +62,12 @@ Several files are several processes; compare and history judge.
   $ mkdir nights; for k in 1 2 3; do warpmark import new/$k.json -o nights/$k.h5 --started 2026-03-0${k}T01:00:00+0000 --commit c$k >/dev/null; done; warpmark history nights | head -n 1
   nights: 3 runs from 2026-03-01 to 2026-03-03, 1 series on 1 machine
 
+Runs of two commits in the same second are two runs; a copy is one.
+
+  $ mkdir same; for k in 1 2; do warpmark import new/$k.json -o same/$k.h5 --started 2026-03-01T01:00:00+0000 --commit c$k >/dev/null; done; cp same/1.h5 same/copy.h5; warpmark history same | head -n 1
+  warpmark: same/copy.h5: left out: it is a copy of 1.h5
+  same: 2 runs from 2026-03-01 to 2026-03-01, 1 series on 1 machine
+
 What is wrong has a file, a line and a column.
 
   $ bad() { printf "$1" >bad.json; warpmark import bad.json -o bad.h5; }
@@ -121,6 +127,8 @@ Our times in the formats of other programs.
   ]
   time,commit,machine,copy [n=1024 T{ct}=I32] nvbench/external/none/gpu0,copy [n=2048] nvbench/external/none/gpu1,copy [n=4096] nvbench/external/none/gpu0
   TIME,unknown,NVIDIA H200,0.5,0.375,
+  $ warpmark table h.h5 github | pick range
+  "range": "0.000780464 to 0.551696" "range": "0.00722378 to 0.144547"
   $ warpmark table c.h5 bencher --format json | head -n 1; warpmark table c.h5 otava --format md
   {
   warpmark: otava has a format of its own, csv: leave --format out, or name `cases`

@@ -80,8 +80,9 @@ Mistakes.
   [1]
 
   $ echo 'return require "warpmark".experiment { name = "f", problems = { "random_dd:n=10" }, variants = { "jacobi/msr/f64/seq" } }' >f.lua
-  $ $WARPMARK run f.lua --quick -o f.h5 2>/dev/null; $WARPMARK plot f.h5 -o x.tikz; rm f.lua f.h5
+  $ $WARPMARK run f.lua --quick -o f.h5 2>/dev/null; $WARPMARK plot f.h5 -o x.tikz; $WARPMARK plot f.h5; rm f.lua f.h5
   warpmark: no figure for -o x.tikz: the experiment declares none
+  nothing to draw: the experiment declares no figure. The page of `warpmark report` has figures of all cases
 
 Every number is a macro. A name that is not there stops LaTeX, and so do two of one name.
 
