@@ -204,6 +204,14 @@ struct human human_range(enum unit unit, double value, double low, double high)
     return human;
 }
 
+struct human human_factor_range(double factor, double low, double high)
+{
+    const struct human least = human_factor(low), most = human_factor(high);
+    if (low < high && !strcmp(least.text, most.text))
+        return human_text("%.6g [%.6g, %.6g]", factor, low, high);
+    return human_text("%s [%s, %s]", human_factor(factor).text, least.text, most.text);
+}
+
 struct human human_interval(double low, double high)
 {
     if (!(low <= high)) return human_text("-");

@@ -44,6 +44,9 @@ struct human human_factor(double factor);
  * NaN. */
 struct human human_range(enum unit unit, double value, double low, double high);
 
+/* "1.31 [1.29, 1.33]", with more digits where the ends would look alike. */
+struct human human_factor_range(double factor, double low, double high);
+
 /* An interval as its middle and half its width: "4095.829771651 ± 4.1e-10". The printed interval
  * contains all of [low, high]; "-" if one is NaN or they are in the wrong order. */
 struct human human_interval(double low, double high);

@@ -308,8 +308,8 @@ static enum status add_factor(const struct races *races, const struct race *race
     bool known = isfinite(ratio.low) && isfinite(ratio.high) && ratio.high > 0;
     const char *sign = sign_of(races, other, noisy);
     if (known)
-        grid_format(grid, "%s [%s, %s]%s", human_factor(ratio.ratio).text,
-                    human_factor(ratio.low).text, human_factor(ratio.high).text, sign);
+        grid_format(grid, "%s%s", human_factor_range(ratio.ratio, ratio.low, ratio.high).text,
+                    sign);
     else
         grid_format(grid, "%s%s", human_factor(races->summary[other].median / race->time).text,
                     sign);

@@ -48,6 +48,10 @@ static void bytes_and_counts(void **state)
     assert_string_equal(human_factor(999.6).text, "1,000");
     assert_string_equal(human_factor(36049.5).text, "36,000");
     assert_string_equal(human_factor(NAN).text, "nan");
+    assert_string_equal(human_factor_range(1.254, 1.1, 36049).text, "1.25 [1.1, 36,000]");
+    assert_string_equal(human_factor_range(1.001, 1.0004, 1.0022).text, "1.001 [1.0004, 1.0022]");
+    assert_string_equal(human_factor_range(1.3012, 1.3008, 1.3017).text, "1.3012 [1.3008, 1.3017]");
+    assert_string_equal(human_factor_range(2, 2, 2).text, "2 [2, 2]");
     assert_string_equal(human_count(MISSING).text, "-");
     assert_string_equal(human_count(MISSING - 1).text, "18,446,744,073,709,551,614");
 }
