@@ -85,8 +85,7 @@ static struct bound distance_at(const struct closed_rows *closed, double drift,
                                 const double *answer, uint64_t i)
 {
     const struct state_choices s = read_state(closed, i);
-    const struct row_check check = {
-        .rule = CHECK_ANSWER, .x = answer, .b = &closed->process.pays};
+    const struct row_check check = {.rule = CHECK_ANSWER, .x = answer, .b = &closed->process.pays};
     const int every = closed->process.largest;
     double most[2] = {every ? INFINITY : 0, every ? 0 : INFINITY};
     if (s.count == 0) {

@@ -13,8 +13,8 @@ struct problem_proof {
     bool by_residual; /* there is no x, and the residual alone bounds the error of an answer: with v
                          and drift or least_drift, or with times (rows in closed form, v too) */
     /* linear, fixpoint, bounded: the exact answer is within `bound` times the weights v of x */
-    double *v;     /* n weights; NULL: each is 1 (bounded), or there is no proof */
-    double *drift; /* n numbers from certify_weights; NULL for bounded, and for an optimum */
+    double *v;          /* n weights; NULL: each is 1 (bounded), or there is no proof */
+    double *drift;      /* n numbers from certify_weights; NULL for bounded, and for an optimum */
     double least_drift; /* by_residual, optimum: from certify_closed_choices */
     struct bound bound;
     /* optimum: the same; where v is infinite, x is only a lower bound. All follows from vectors of

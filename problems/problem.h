@@ -14,7 +14,8 @@
  *
  * Rows that a generator knows in closed form are in system.a.closed, too. With matrix=none they are
  * nowhere else: matrix_is_stored is false, and of a long run there is no class_of, weight and x0
- * either, so that a problem takes no memory.
+ * either, so that a problem takes no memory. Of an optimum in closed form there are no b, x0 and
+ * `original` either, and n is the number of unknowns.
  *
  * Of a generator whose rows are made range by range, matrix=none leaves out entries and diagonal
  * alone (matrix_is_made). */

@@ -65,7 +65,8 @@ static enum status fill_reward(const struct property *property, struct problem *
     return OK;
 }
 
-/* All vectors start from 0, and paths end in stated states. Of choices, b is in closed form, too. */
+/* All vectors start from 0, and paths end in stated states. Of choices, b is in closed form, too.
+ */
 static enum status fill_best(struct problem *out)
 {
     const struct closed_rows *closed = &out->system.a.closed;

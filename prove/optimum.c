@@ -293,6 +293,7 @@ enum status optimum_scheduler(const struct problem *problem, uint32_t **choice)
     *choice = NULL;
     if (problem->kind != KIND_OPTIMUM)
         return fail(ERROR_UNSUPPORTED, "only one question about an MDP has a best scheduler");
+    MUST(problem_needs_matrix(problem, "a scheduler"));
     if (problem->steps)
         return fail(ERROR_UNSUPPORTED,
                     "the best choice depends on the steps that are left, so a scheduler of one "

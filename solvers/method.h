@@ -91,8 +91,8 @@ struct method {
                                     nothing runs here; NULL: the method is ours */
     enum task task;
     bool takes_choices; /* TASK_SOLVE: it also does TASK_BEST */
-    bool needs_best;    /* TASK_BEST: of the choices it needs mat_ops.best alone, so they need not be
-                           stored */
+    bool needs_best; /* TASK_BEST: of the choices it needs mat_ops.best alone, so they need not be
+                        stored */
     enum measure measure;
     bool idle;       /* computes nothing: its time is that of the clock */
     bool proves;     /* it calls mat_ops.bracket, and stops when its bounds are close enough */

@@ -4,29 +4,29 @@
 
 #include "base/closed/consensus.h"
 
-#define CHOICES(name)                                                                       \
-    static unsigned name##_choices(const struct closed_rows *closed, uint64_t i,            \
-                                   struct closed_choice out[CLOSED_CHOICES])                \
-    {                                                                                       \
-        struct name##_at at = name##_at(closed, i);                                         \
-        unsigned count = 0;                                                                 \
-        while (count < CLOSED_CHOICES && name##_next(&at, &out[count])) count++;            \
-        return count;                                                                       \
-    }                                                                                       \
-    static bool name##_reaches(const struct closed_rows *closed, uint64_t i)                \
-    {                                                                                       \
-        const struct name##_at at = name##_at(closed, i);                                   \
-        return name##_is_reached(&at);                                                      \
-    }                                                                                       \
-    static double name##_states(const struct closed_rows *closed, uint64_t i)               \
-    {                                                                                       \
-        const struct name##_at at = name##_at(closed, i);                                   \
-        return name##_stated(closed, &at);                                                  \
-    }                                                                                       \
-    static double name##_weighs(const struct closed_rows *closed, uint64_t i)               \
-    {                                                                                       \
-        const struct name##_at at = name##_at(closed, i);                                   \
-        return name##_weight(closed, &at);                                                  \
+#define CHOICES(name)                                                            \
+    static unsigned name##_choices(const struct closed_rows *closed, uint64_t i, \
+                                   struct closed_choice out[CLOSED_CHOICES])     \
+    {                                                                            \
+        struct name##_at at = name##_at(closed, i);                              \
+        unsigned count = 0;                                                      \
+        while (count < CLOSED_CHOICES && name##_next(&at, &out[count])) count++; \
+        return count;                                                            \
+    }                                                                            \
+    static bool name##_reaches(const struct closed_rows *closed, uint64_t i)     \
+    {                                                                            \
+        const struct name##_at at = name##_at(closed, i);                        \
+        return name##_is_reached(&at);                                           \
+    }                                                                            \
+    static double name##_states(const struct closed_rows *closed, uint64_t i)    \
+    {                                                                            \
+        const struct name##_at at = name##_at(closed, i);                        \
+        return name##_stated(closed, &at);                                       \
+    }                                                                            \
+    static double name##_weighs(const struct closed_rows *closed, uint64_t i)    \
+    {                                                                            \
+        const struct name##_at at = name##_at(closed, i);                        \
+        return name##_weight(closed, &at);                                       \
     }
 #include "base/closed/choices.def"
 #undef CHOICES

@@ -47,10 +47,10 @@ struct closed_process {
 
 struct closed_rows {
     enum closed_form form;
-    uint64_t n;           /* rows and columns; may pass 2^32 */
-    uint64_t nnz;         /* off-diagonal entries */
-    uint64_t transitions; /* of the chain */
-    uint64_t size;        /* of the model: its first parameter */
+    uint64_t n;                    /* rows and columns; may pass 2^32 */
+    uint64_t nnz;                  /* off-diagonal entries */
+    uint64_t transitions;          /* of the chain */
+    uint64_t size;                 /* of the model: its first parameter */
     struct closed_process process; /* of rows that are choices; n is the number of states, nnz and
                                       transitions are those of states that are reached */
 };

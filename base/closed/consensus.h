@@ -29,7 +29,8 @@ struct consensus_line {
     uint32_t tails, heads;                                  /* that have finished */
 };
 
-/* Line `line` and the counter `at`. The other members say where the next choice is. */
+/* State i, and its next choice: that of `process` or a later one, whose digits are those of `left`.
+ * `stride`: how many states are from one of its digits to the next. */
 struct consensus_at {
     struct consensus_line of;
     uint64_t i, stride;
@@ -72,9 +73,9 @@ CLOSED_FUNCTION bool consensus_line_is_final(const struct consensus_line *of)
  *
  * Flipping processes will write, and the next write leads a counter near an end to where they
  * check. So, with F that flip or write, T and H that have finished with tails and heads:
- * 1 + H + F <= counter <= range - 1 - T - F. Each choice keeps this. A write changes the counter and
- * F by 1. A check that finishes does so only near the own end, far from the other one. A check that
- * does not adds 1 to F, which then is n - T - H at most, while n < counter < range - n. */
+ * 1 + H + F <= counter <= range - 1 - T - F. Each choice keeps this. A write changes the counter
+ * and F by 1. A check that finishes does so only near the own end, far from the other one. A check
+ * that does not adds 1 to F, which then is n - T - H at most, while n < counter < range - n. */
 CLOSED_FUNCTION uint32_t consensus_first(const struct consensus_line *of)
 {
     return 1 + of->heads + of->flipping;
@@ -86,7 +87,7 @@ CLOSED_FUNCTION uint32_t consensus_last(const struct consensus_line *of, uint32_
 }
 
 CLOSED_FUNCTION bool consensus_line_reaches(const struct consensus_line *of, uint32_t range,
-                                       uint32_t counter)
+                                            uint32_t counter)
 {
     if (counter < consensus_first(of) || counter > consensus_last(of, range)) return false;
     return !consensus_line_is_final(of) || (counter <= of->all && of->tails > 0) ||
@@ -169,10 +170,10 @@ CLOSED_FUNCTION bool consensus_next(struct consensus_at *at, struct closed_choic
     return false;
 }
 
-/* Weights: let v be the counter after all writes that are due, and m its middle. 3 (m^2 - (v - m)^2)
- * loses 3 by each flip, on average, and does not change otherwise. Beside it each process has 1
- * where it flips, 3 where it writes and 2 where it checks; so the sum loses 1 by a flip, 1 by a
- * write, and at least 1 by a check. These are whole numbers, exact in doubles. */
+/* Weights: let v be the counter after all writes that are due, and d its distance from the middle
+ * m. 3 (m^2 - d^2) loses 3 by each flip, on average, and does not change otherwise. Beside it each
+ * process has 1 where it flips, 3 where it writes and 2 where it checks. So the sum loses 1 by a
+ * flip, 1 by a write, and at least 1 by a check. These are whole numbers, exact in doubles. */
 CLOSED_FUNCTION double consensus_weight(const struct closed_rows *closed,
                                         const struct consensus_at *at)
 {

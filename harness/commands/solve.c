@@ -204,7 +204,8 @@ static enum status no_variant(const char *text)
     struct source source;
     MUST(source_parse(text, &source));
     const char *variant = source_is_product(&source)  ? "map/csr/u32/omp"
-                          : source_is_closed(&source) ? "jacobi/generated/f64/omp"
+                          : source_is_closed(&source) ? source.question ? "vi/generated/f64/omp"
+                                                                        : "jacobi/generated/f64/omp"
                           : source_is_made(&source)   ? "jacobi/msr/f64/ranks4"
                                                       : "jacobi/msr/f64/omp";
     source_free(&source);

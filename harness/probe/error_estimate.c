@@ -110,7 +110,7 @@ enum status error_estimate(const struct problem *problem, const double *x, doubl
     const uint64_t n = problem_unknowns(problem);
     *out = NAN;
     if (problem->kind == KIND_OPTIMUM) return OK; /* the best rows may change on the way */
-    if (n > UINT32_MAX) return OK;          /* three such vectors do not fit into a host's memory */
+    if (n > UINT32_MAX) return OK; /* three such vectors do not fit into a host's memory */
     struct sweeps w = {.system = &problem->system};
     TRY(allocate(n, sizeof *w.x, "a check", &w.x));
     TRY(allocate(n, sizeof *w.change, "a check", &w.change));

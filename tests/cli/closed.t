@@ -84,6 +84,40 @@ What needs the rows says so.
   warpmark: tandem: with matrix=none no chain is made: leave out matrix=none
   [1]
 
+Choices of a decision process can be in closed form, too. Published values are 49/128 and 75.
+
+  $ none=consensus:n=2,k=2,matrix=none
+  $ value=0.3828125 known $none --variant vi/generated/f64/seq --epsilon 1e-10
+  known
+  $ value=75 known $none,property=3 --variant vi/generated/f64/omp --epsilon 1e-10
+  known
+  $ for rows in '' ,matrix=none; do
+  >   $WARPMARK solve consensus:n=2,k=2,property=3$rows --variant vi/$([ $rows ] && echo generated || echo msr)/f64/seq --prove 0 | grep ^iterations
+  > done
+  iterations   587
+  iterations   587
+  $ $WARPMARK info consensus:n=8,k=2,matrix=none
+  source                 consensus:n=8,k=2,matrix=none
+  kind                   optimum
+  n                      61,018,112  states, or rows of the matrix
+  choices                323,981,312  of all states together
+  transitions            403,856,384  stored entries, diagonal included
+  rows                   78,941,952  of the system to solve
+  nnz                    403,854,336  off-diagonal non-zeros that a sweep reads
+  matrix                 none is stored: layout generated makes the rows
+  $ $WARPMARK solve $none
+  warpmark: --variant is missing, the way to solve it: warpmark solve consensus:n=2,k=2,matrix=none --variant vi/generated/f64/omp
+  [1]
+  $ $WARPMARK solve $none --variant ovi/generated/f64/omp | sed -n 1p
+  status       unsupported: method ovi needs the rows of the matrix, and with matrix=none none are stored: leave out matrix=none
+  $ $WARPMARK solve $none --variant vi/generated/f64/omp --scheduler best.txt | grep ^scheduler
+  scheduler    none: a scheduler needs the rows of the matrix, and with matrix=none none are stored: leave out matrix=none
+  $ $WARPMARK certify $none
+  warpmark: certify needs the rows of the matrix, and with matrix=none none are stored: leave out matrix=none
+  [1]
+  $ $WARPMARK solve consensus:n=2 --variant vi/generated/f64/omp | sed -n 1p
+  status       unsupported: layout generated makes rows of decision processes only where none are stored: add matrix=none to the source, if it has such a parameter, or use layout auto
+
 So it is where ranks alone make the rows.
 
   $ none=random_dd:n=31,matrix=none

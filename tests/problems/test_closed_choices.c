@@ -13,9 +13,9 @@
 #include "problems/source.h"
 #include "tests/support/cmocka.h"
 
-static const char *const sources[] = {"consensus:n=2,k=1", "consensus:n=2,k=7", "consensus:n=3,k=2",
-                                      "consensus:n=4,k=1", "consensus:n=4,k=3",
-                                      "consensus:n=5,k=1"};
+static const char *const sources[] = {"consensus:n=2,k=1", "consensus:n=2,k=7",
+                                      "consensus:n=3,k=2", "consensus:n=4,k=1",
+                                      "consensus:n=4,k=3", "consensus:n=5,k=1"};
 enum { NSOURCES = sizeof sources / sizeof *sources };
 
 /* The code of state i in the model: the counter, then location and coin of each process. */
@@ -70,15 +70,16 @@ static void choices_are_those_of_the_model(void **state)
         assert_int_equal(source_parse(sources[k], &source), OK);
         const struct generator *generator = source.generator;
         assert_int_equal(generator->closed(source.arguments, &closed), OK);
-        assert_int_equal(stepper_create(generator->name, generator->model, source.arguments, NULL,
-                                        &stepper),
-                         OK);
+        assert_int_equal(
+            stepper_create(generator->name, generator->model, source.arguments, NULL, &stepper),
+            OK);
         struct step step = {.stepper = &stepper};
         uint64_t states = 0, choices = 0, transitions = 0;
         for (uint64_t i = 0; i < closed.n; i++) {
             struct closed_choice none[CLOSED_CHOICES];
             if (!closed_is_reached(&closed, i)) {
-                assert_true(closed_choices(&closed, i, none) == 0 && closed_stated(&closed, i) == 0);
+                assert_true(closed_choices(&closed, i, none) == 0 &&
+                            closed_stated(&closed, i) == 0);
                 continue;
             }
             states++;

@@ -40,7 +40,8 @@ static enum status generated_build(const struct matrix *a, struct stored *out)
 
 const struct layout layout_generated = {
     .name = "generated",
-    .title = "rows made where they are read, from a closed form: tandem and herman only",
+    .title = "rows made where they are read, from a closed form: tandem, herman, and choices of "
+             "consensus",
     .array_names = {"distinct reciprocals of the diagonal", "dot products"},
     .makes_rows = true,
     .sums = 1,

@@ -57,7 +57,8 @@ static inline void consensus_fixed(const struct best_pass *s, const struct conse
     for (uint32_t counter = 1; counter < range; counter++) {
         const int has_choices = !final && counter >= low && counter <= high;
         if (!has_choices)
-            s->next[base + counter] = final && consensus_line_reaches(of, range, counter) ? value : 0;
+            s->next[base + counter] =
+                final && consensus_line_reaches(of, range, counter) ? value : 0;
     }
 }
 

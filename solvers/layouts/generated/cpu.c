@@ -133,8 +133,9 @@ static inline void run_at(const struct rows *a, uint32_t first, uint32_t end, co
 static uint64_t count_lines(const struct closed_rows *closed)
 {
     switch (closed->form) {
-#define CHOICES(name) \
-    case CLOSED_##name: return name##_lines(closed);
+#define CHOICES(name)   \
+    case CLOSED_##name: \
+        return name##_lines(closed);
 #include "base/closed/choices.def"
 #undef CHOICES
     default: return 0;
@@ -144,8 +145,9 @@ static uint64_t count_lines(const struct closed_rows *closed)
 static inline int best_of_line(const struct best_pass *s, uint64_t line)
 {
     switch (s->closed->form) {
-#define CHOICES(name) \
-    case CLOSED_##name: return name##_line(s, line);
+#define CHOICES(name)   \
+    case CLOSED_##name: \
+        return name##_line(s, line);
 #include "base/closed/choices.def"
 #undef CHOICES
     default: return 0;

@@ -192,25 +192,25 @@ static enum status of_form(const struct stored *a, Call call)
 }
 
 /* Choices of a form, by the functions that base/closed/choices.h lists. */
-#define CHOICES(name)                                                                           \
-    struct choices_of_##name {                                                                  \
-        typedef struct name##_at at;                                                            \
-        static __device__ at begin(const closed_rows &closed, uint64_t i)                       \
-        {                                                                                       \
-            return name##_at(&closed, i);                                                       \
-        }                                                                                       \
-        static __device__ bool has_choices(const at &state)                                     \
-        {                                                                                       \
-            return name##_has_choices(&state);                                                  \
-        }                                                                                       \
-        static __device__ bool next(at &state, closed_choice &out)                              \
-        {                                                                                       \
-            return name##_next(&state, &out);                                                   \
-        }                                                                                       \
-        static __device__ double stated(const closed_rows &closed, const at &state)             \
-        {                                                                                       \
-            return name##_stated(&closed, &state);                                              \
-        }                                                                                       \
+#define CHOICES(name)                                                               \
+    struct choices_of_##name {                                                      \
+        typedef struct name##_at at;                                                \
+        static __device__ at begin(const closed_rows &closed, uint64_t i)           \
+        {                                                                           \
+            return name##_at(&closed, i);                                           \
+        }                                                                           \
+        static __device__ bool has_choices(const at &state)                         \
+        {                                                                           \
+            return name##_has_choices(&state);                                      \
+        }                                                                           \
+        static __device__ bool next(at &state, closed_choice &out)                  \
+        {                                                                           \
+            return name##_next(&state, &out);                                       \
+        }                                                                           \
+        static __device__ double stated(const closed_rows &closed, const at &state) \
+        {                                                                           \
+            return name##_stated(&closed, &state);                                  \
+        }                                                                           \
     };
 #include "base/closed/choices.def"
 #undef CHOICES
@@ -342,8 +342,9 @@ struct generated {
     {
         const closed_rows *closed = generated_rows(a);
         switch (closed->form) {
-#define CHOICES(name) \
-    case CLOSED_##name: return best_sweep<choices_of_##name, real>(closed, x, next, row, test);
+#define CHOICES(name)   \
+    case CLOSED_##name: \
+        return best_sweep<choices_of_##name, real>(closed, x, next, row, test);
 #include "base/closed/choices.def"
 #undef CHOICES
         default: return fail(ERROR_UNSUPPORTED, "these rows have no choices");

@@ -137,8 +137,7 @@ static void iterates_are_those_of_msr(void **state)
     if (variant_check(v) != OK) skip();
     for (int k = 0; k < NSIZES; k++)
         for (uint64_t question = 1; question <= 4; question++) {
-            const struct closed_rows closed =
-                consensus_closed(sizes[k].n, sizes[k].k, question);
+            const struct closed_rows closed = consensus_closed(sizes[k].n, sizes[k].k, question);
             if (sizes[k].n < 6 || question == 1 + draw(4)) compare_with_msr(v, &closed);
         }
 }
@@ -214,8 +213,8 @@ static void others_are_refused(void **state)
     unsupported(none, "jacobi/generated/f64/seq", "use method vi");
     unsupported("consensus:n=2", "vi/generated/f64/seq", "add matrix=none to the source");
     unsupported("zeroconf", "vi/generated/f64/seq", "or use layout auto");
-    static const char *const others[] = {"ii",  "ovi", "svi",    "vi_gs",       "vi_gs_descending",
-                                          "pi",  "mpi", "auto",   "topological"};
+    static const char *const others[] = {"ii", "ovi", "svi",  "vi_gs",      "vi_gs_descending",
+                                         "pi", "mpi", "auto", "topological"};
     for (size_t k = 0; k < sizeof others / sizeof *others; k++) {
         char name[64], words[64];
         snprintf(name, sizeof name, "%s/generated/f64/seq", others[k]);
