@@ -134,6 +134,19 @@ static void a_start_that_is_not_reached_proves_nothing(void **state)
     }
 }
 
+/* With k = 0, which the generator refuses, a counter of n is near both ends, and choices leave the
+ * states that are taken for reached ones. */
+static void reached_states_that_are_left_prove_nothing(void **state)
+{
+    for (uint64_t question = 1; question <= 4; question++) {
+        struct closed_rows closed = consensus_closed(2, 0, question);
+        double drift;
+        while (!closed_is_reached(&closed, closed.process.initial)) closed.process.initial++;
+        assert_true(closed.process.initial < closed.n);
+        assert_false(certify_closed_choices(&closed, &drift));
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -141,6 +154,7 @@ int main(void)
         cmocka_unit_test(bounds_are_no_narrower),
         cmocka_unit_test(wrong_numbers_prove_nothing),
         cmocka_unit_test(a_start_that_is_not_reached_proves_nothing),
+        cmocka_unit_test(reached_states_that_are_left_prove_nothing),
     };
     seed_begin();
     return cmocka_run_group_tests(tests, NULL, NULL);
