@@ -111,7 +111,7 @@ static void reached_states_are_those_of_a_walk(void **state)
     }
 }
 
-/* Sizes of PRISM's logs, and of more states than 2^31. */
+/* As many as Storm counts for n = 8 (QComp 2019), and more than 2^31. */
 static void large_ones_have_their_sizes(void **state)
 {
     const struct closed_rows eight = consensus_closed(8, 2, 1), ten = consensus_closed(10, 2, 1);
