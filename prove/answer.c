@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "certify/closed_choices.h"
+#include "certify/closed/closed_choices.h"
 #include "certify/distance.h"
 #include "prove/averages.h"
 #include "prove/linear.h"

@@ -9,7 +9,7 @@
 #include "base/progress_hook.h"
 #include "base/sparse/rows.h"
 #include "base/team.h"
-#include "certify/closed_choices.h"
+#include "certify/closed/closed_choices.h"
 
 static bool has_time(void *with)
 {

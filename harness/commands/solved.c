@@ -104,7 +104,7 @@ static void print_checked(const struct solved *s)
     const double tolerance = verdict_tolerance(s->variant->precision, s->settings->epsilon);
     if (!(run->estimated_error > 0))
         printf("checked: one more step changes it by less than %g", tolerance);
-    else if (run->doubtful)
+    else if (run->doubtful && run->estimated_error > tolerance)
         printf("doubtful: off by about %.2g (an estimate), more than %g", run->estimated_error,
                tolerance);
     else

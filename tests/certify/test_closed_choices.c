@@ -8,7 +8,7 @@
 
 #include "base/closed/consensus.h"
 #include "base/sparse/rows.h"
-#include "certify/closed_choices.h"
+#include "certify/closed/closed_choices.h"
 #include "tests/support/cmocka.h"
 #include "tests/support/made/random_matrix.h"
 #include "tests/support/seed.h"

@@ -115,16 +115,16 @@ static inline char *cut_line(char *text)
 }
 
 /* Choices from the input; after its end all are zero. */
-struct choices {
+struct fuzz_choices {
     const uint8_t *next, *end;
 };
 
-static inline uint8_t choose_byte(struct choices *in)
+static inline uint8_t choose_byte(struct fuzz_choices *in)
 {
     return in->next < in->end ? *in->next++ : 0;
 }
 
-static inline unsigned choose(struct choices *in, unsigned count)
+static inline unsigned choose(struct fuzz_choices *in, unsigned count)
 {
     return choose_byte(in) % count;
 }

@@ -24,7 +24,7 @@ static inline void say_byte(struct said *out, char c)
     if (out->used < GRAMMAR_LONGEST) out->text[out->used++] = c;
 }
 
-static inline void say(const struct grammar *grammar, char name, int depth, struct choices *in,
+static inline void say(const struct grammar *grammar, char name, int depth, struct fuzz_choices *in,
                        struct said *out)
 {
     const char *const *rule = grammar->rule[name - 'A'];
@@ -45,7 +45,7 @@ static inline void say(const struct grammar *grammar, char name, int depth, stru
 }
 
 /* The text of a rule; valid until the next call. Zero bytes of the input are spaces in it. */
-static inline char *grammar_text(const struct grammar *grammar, char name, struct choices *in)
+static inline char *grammar_text(const struct grammar *grammar, char name, struct fuzz_choices *in)
 {
     static struct said said;
     said.used = 0;

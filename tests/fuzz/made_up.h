@@ -8,14 +8,14 @@
 #include "tests/support/made/handmade.h"
 
 /* A text of the input, or usual where the input has none for it. */
-static inline void take_over(struct choices *in, char **text)
+static inline void take_over(struct fuzz_choices *in, char **text)
 {
     if (choose(in, 3) != 1) return;
     free(*text);
     *text = hostile_text(in);
 }
 
-static inline double made_up_number(struct choices *in, double usual)
+static inline double made_up_number(struct fuzz_choices *in, double usual)
 {
     static const double numbers[] = {0,         -1,  1e308, 5e-324, INFINITY,
                                      -INFINITY, NAN, 1e-9,  12345,  -0.0};
@@ -23,7 +23,7 @@ static inline double made_up_number(struct choices *in, double usual)
     return which > 0 && which <= 10 ? numbers[which - 1] : usual;
 }
 
-static inline void made_up_run(struct choices *in, size_t problem, size_t variant,
+static inline void made_up_run(struct fuzz_choices *in, size_t problem, size_t variant,
                                struct results *r)
 {
     static const double times[] = {2, 1, 8, 1e-6};
@@ -42,7 +42,7 @@ static inline void made_up_run(struct choices *in, size_t problem, size_t varian
         r->samples[run->sample_offset + k].host = made_up_number(in, 1);
 }
 
-static inline void made_up_texts(struct choices *in, struct results *r)
+static inline void made_up_texts(struct fuzz_choices *in, struct results *r)
 {
     take_over(in, &r->name), take_over(in, &r->title), take_over(in, &r->path),
         take_over(in, &r->options);
@@ -55,7 +55,7 @@ static inline void made_up_texts(struct choices *in, struct results *r)
     take_over(in, &r->paper), take_over(in, &r->script_sha256);
 }
 
-static inline void made_up_problem(struct choices *in, struct results *r)
+static inline void made_up_problem(struct fuzz_choices *in, struct results *r)
 {
     size_t k = handmade_problem(r, "small", 1000 + 10 * choose(in, 4), 5000);
     struct result_problem *p = &r->problems[k];
@@ -71,7 +71,7 @@ static inline void made_up_problem(struct choices *in, struct results *r)
     }
 }
 
-static inline void made_up_results(struct choices *in, struct results *r)
+static inline void made_up_results(struct fuzz_choices *in, struct results *r)
 {
     static const char *const methods[] = {"jacobi", "power", "bicgstab"}, *const places[] = {
                                                                               "seq", "omp", "cuda"};
@@ -89,7 +89,7 @@ static inline void made_up_results(struct choices *in, struct results *r)
 }
 
 /* A field's name, mostly; never empty: such a table is the script's to make. */
-static inline char *made_up_field(struct choices *in)
+static inline char *made_up_field(struct fuzz_choices *in)
 {
     static const char *const names[] = {
         "n",     "solve",  "variant",       "place",   "problem", "iterations",
@@ -100,7 +100,7 @@ static inline char *made_up_field(struct choices *in)
     return field;
 }
 
-static inline void made_up_figure(struct choices *in, struct results *r)
+static inline void made_up_figure(struct fuzz_choices *in, struct results *r)
 {
     static const char *const kinds[] = {"lines", "bars"}, *const logs[] = {"", "x", "y", "xy"};
     struct figure *f = APPEND(r->figures, r->nfigures);
@@ -112,7 +112,7 @@ static inline void made_up_figure(struct choices *in, struct results *r)
     if (choose(in, 4) == 1) f->where = hostile_text(in);
 }
 
-static inline void made_up_table(struct choices *in, struct results *r)
+static inline void made_up_table(struct fuzz_choices *in, struct results *r)
 {
     struct table *t = APPEND(r->tables, r->ntables);
     *t = (struct table){

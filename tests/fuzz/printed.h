@@ -51,7 +51,7 @@ static inline void drop_quoted(char *text)
 
 /* Texts of a stranger's file: pieces that mean something to what shows them, and bytes of the input
  * as they are. */
-static inline char *hostile_text(struct choices *in)
+static inline char *hostile_text(struct fuzz_choices *in)
 {
     static const char *const pieces[] = {"",
                                          "a",

@@ -13,14 +13,14 @@ enum { MOST_ROWS = 6, MOST_ENTRIES = 12, MODES = 5, OF_MDP = 255 };
 
 static void fuzz_begin(void) {}
 
-static double take_value(struct choices *in)
+static double take_value(struct fuzz_choices *in)
 {
     static const double values[] = {1,     0.5,    0.25,     0.75,      2,   0,        -1,
                                     1e308, 5e-324, INFINITY, -INFINITY, NAN, 0.9999999};
     return values[choose_byte(in) % (sizeof values / sizeof *values)];
 }
 
-static double *take_vector(struct choices *in, uint32_t n)
+static double *take_vector(struct fuzz_choices *in, uint32_t n)
 {
     double *x = malloc(n * sizeof *x);
     for (uint32_t i = 0; x && i < n; i++) x[i] = take_value(in);
@@ -28,7 +28,7 @@ static double *take_vector(struct choices *in, uint32_t n)
     return x;
 }
 
-static void take_csr(struct choices *in, struct csr *out)
+static void take_csr(struct fuzz_choices *in, struct csr *out)
 {
     uint32_t n = 1 + choose_byte(in) % MOST_ROWS;
     uint64_t nnz = choose_byte(in) % (MOST_ENTRIES + 1);
@@ -44,7 +44,7 @@ static void take_csr(struct choices *in, struct csr *out)
     for (uint64_t k = 0; k < nnz; k++) out->val[k] = take_value(in);
 }
 
-static void take_name(struct choices *in, const char *usual, char name[16])
+static void take_name(struct fuzz_choices *in, const char *usual, char name[16])
 {
     uint8_t choice = choose_byte(in);
     name[0] = (char)choice;
@@ -53,7 +53,7 @@ static void take_name(struct choices *in, const char *usual, char name[16])
 }
 
 /* Groups and actions of an MDP, or of what is called one. */
-static void take_choices(struct choices *in, struct chain *chain)
+static void take_choices(struct fuzz_choices *in, struct chain *chain)
 {
     const uint32_t n = 1 + choose_byte(in) % MOST_ROWS, rows = chain->transitions.rows;
     struct actions *actions = &chain->actions;
@@ -72,7 +72,7 @@ static void take_choices(struct choices *in, struct chain *chain)
     }
 }
 
-static enum status write_chain(struct choices *in, enum chain_type type)
+static enum status write_chain(struct fuzz_choices *in, enum chain_type type)
 {
     static const char *const usual[] = {"init", "deadlock", "x"};
     struct chain chain = {.type = type};
@@ -94,7 +94,7 @@ static enum status write_chain(struct choices *in, enum chain_type type)
     return status;
 }
 
-static enum status write_system(struct choices *in)
+static enum status write_system(struct fuzz_choices *in)
 {
     struct linear system = {0};
     take_csr(in, &system.a.off);
@@ -106,7 +106,7 @@ static enum status write_system(struct choices *in)
     return status;
 }
 
-static enum status write_product(struct choices *in)
+static enum status write_product(struct fuzz_choices *in)
 {
     struct csr rows;
     take_csr(in, &rows);
@@ -173,7 +173,7 @@ static void read_all_rows(const char *path, struct linear *system)
 static void fuzz_one(const uint8_t *bytes, size_t size)
 {
     if (!size) return;
-    struct choices in = {bytes + 1, bytes + size};
+    struct fuzz_choices in = {bytes + 1, bytes + size};
     struct chain chain;
     struct linear system;
     struct product product;

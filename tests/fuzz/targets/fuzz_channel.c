@@ -31,7 +31,7 @@ static void begin_state(const struct worker *worker, uint64_t more, struct recor
     memcpy(record->bytes, &state, sizeof state);
 }
 
-static void fill(struct choices *in, const struct worker *worker, struct record *record)
+static void fill(struct fuzz_choices *in, const struct worker *worker, struct record *record)
 {
     const size_t state = sizeof(struct state), sample = sizeof(struct result_sample);
     uint64_t samples = choose(in, 4);
@@ -46,7 +46,7 @@ static void fill(struct choices *in, const struct worker *worker, struct record 
     record->size += choose_byte(in) == 1;
 }
 
-static void check_records(struct choices *in)
+static void check_records(struct fuzz_choices *in)
 {
     static struct record record;
     struct case_result result = {.run = result_run_unknown()};
@@ -70,7 +70,7 @@ static void check_records(struct choices *in)
 
 static void fuzz_one(const uint8_t *bytes, size_t size)
 {
-    struct choices in = {bytes + 1, bytes + size};
+    struct fuzz_choices in = {bytes + 1, bytes + size};
     if (size < 2) return;
     if (bytes[0] % 2) check_message(bytes + 1, size - 1);
     else check_records(&in);

@@ -57,7 +57,7 @@ static void check_data(const struct figure_data *data)
 
 static void fuzz_one(const uint8_t *bytes, size_t size)
 {
-    struct choices in = {bytes, bytes + size};
+    struct fuzz_choices in = {bytes, bytes + size};
     struct results r;
     struct figure_data data;
     made_up_results(&in, &r);

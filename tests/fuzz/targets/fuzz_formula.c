@@ -117,7 +117,7 @@ static void check_model(const char *text)
 
 static void fuzz_one(const uint8_t *bytes, size_t size)
 {
-    struct choices in = {bytes, bytes + size};
+    struct fuzz_choices in = {bytes, bytes + size};
     const unsigned what = choose(&in, 8);
     static const char rules[] = "PSMM";
     char raw[GRAMMAR_LONGEST + 1];

@@ -26,7 +26,7 @@ static enum status unpack(size_t piece, unsigned char *to, size_t *size)
     return status;
 }
 
-static struct packed pack(struct choices *in, unsigned kind)
+static struct packed pack(struct fuzz_choices *in, unsigned kind)
 {
     struct packed tar = {0}, out = {0};
     size_t size = (size_t)(in->end - in->next);
@@ -51,7 +51,7 @@ static struct packed pack(struct choices *in, unsigned kind)
 
 static void fuzz_one(const uint8_t *bytes, size_t size)
 {
-    struct choices in = {bytes, bytes + size};
+    struct fuzz_choices in = {bytes, bytes + size};
     size_t sizes[2];
     unsigned kind = choose(&in, 8);
     struct packed file = pack(&in, kind);

@@ -16,14 +16,14 @@ static const char path[] = MEMORY_PATH("input.h5");
 
 static void fuzz_begin(void) {}
 
-static double take_value(struct choices *in)
+static double take_value(struct fuzz_choices *in)
 {
     static const double values[] = {1,     0.5,    0,        2,         -1,  1e-9,     3,
                                     1e308, 5e-324, INFINITY, -INFINITY, NAN, 0.9999999};
     return values[choose_byte(in) % (sizeof values / sizeof *values)];
 }
 
-static double *take_vector(struct choices *in, uint32_t n)
+static double *take_vector(struct fuzz_choices *in, uint32_t n)
 {
     double *x = malloc(n * sizeof *x + 1);
     require(x != NULL);
@@ -31,7 +31,7 @@ static double *take_vector(struct choices *in, uint32_t n)
     return x;
 }
 
-static uint32_t *take_ranks(struct choices *in, uint32_t n)
+static uint32_t *take_ranks(struct fuzz_choices *in, uint32_t n)
 {
     uint32_t *rank = malloc(n * sizeof *rank + 1);
     require(rank != NULL);
@@ -39,7 +39,7 @@ static uint32_t *take_ranks(struct choices *in, uint32_t n)
     return rank;
 }
 
-static char *take_word(struct choices *in, const char *usual)
+static char *take_word(struct fuzz_choices *in, const char *usual)
 {
     char *word;
     const char strange[2] = {(char)choose_byte(in)};
@@ -47,7 +47,7 @@ static char *take_word(struct choices *in, const char *usual)
     return word;
 }
 
-static enum status write_proof(struct choices *in)
+static enum status write_proof(struct fuzz_choices *in)
 {
     struct proof_file file = {.kind = (enum problem_kind)choose(in, NKINDS),
                               .model = choose(in, 2),
@@ -113,7 +113,7 @@ static void fuzz_one(const uint8_t *bytes, size_t size)
     enum status status = OK;
     bool is;
     if (!size) return;
-    struct choices in = {bytes + 1, bytes + size};
+    struct fuzz_choices in = {bytes + 1, bytes + size};
     memory_files_clear();
     if (bytes[0] % 2) memory_file_put("input.h5", bytes + 1, size - 1);
     else status = write_proof(&in);

@@ -12,7 +12,7 @@ enum { MOST_STATES = 8 };
 static void fuzz_begin(void) {}
 
 /* Row by row: how many entries, at least one, and their columns and weights. */
-static void take_rows(struct choices *in, enum chain_type type, uint32_t n, struct csr *out)
+static void take_rows(struct fuzz_choices *in, enum chain_type type, uint32_t n, struct csr *out)
 {
     static const double rates[] = {1, 0.5, 2, 1e-9, 1e9, 1e-300, 1e300, 3};
     require_ok(csr_allocate(n, (uint64_t)n * n, out));
@@ -41,7 +41,7 @@ static bool is_chain(const struct csr *a)
     return true;
 }
 
-static void take_labels(struct choices *in, struct chain *chain)
+static void take_labels(struct fuzz_choices *in, struct chain *chain)
 {
     static const char *const names[] = {"init", "deadlock", "a", "b"};
     uint8_t *holds;
@@ -53,13 +53,13 @@ static void take_labels(struct choices *in, struct chain *chain)
     }
 }
 
-static const char *take_label(struct choices *in)
+static const char *take_label(struct fuzz_choices *in)
 {
     static const char *const names[] = {"a", "b", "!a", "!b", "init", "deadlock", "!", "c"};
     return names[choose(in, 8)];
 }
 
-static void take_property(struct choices *in, const double *reward, struct property *out)
+static void take_property(struct fuzz_choices *in, const double *reward, struct property *out)
 {
     static const double times[] = {1, 0.5, 1e-9, 30, 0};
     unsigned what = choose(in, 8);
@@ -84,7 +84,7 @@ static void check(const struct problem *p)
 static void fuzz_one(const uint8_t *bytes, size_t size)
 {
     static const double rewards[MOST_STATES] = {1, 0, 2.5, 0, 1e9, 1e-9, 3, 1};
-    struct choices in = {bytes, bytes + size};
+    struct fuzz_choices in = {bytes, bytes + size};
     struct chain chain = {.type = choose(&in, 2) ? CHAIN_DTMC : CHAIN_CTMC};
     struct property property;
     struct problem p = {0};

@@ -15,7 +15,7 @@ static size_t base_size;
 static void make_base(void)
 {
     struct results r;
-    struct choices none = {0};
+    struct fuzz_choices none = {0};
     made_up_results(&none, &r);
     handmade_axis(&r, "n", 20, NULL), handmade_axis(&r, "shape", 0, "round");
     made_up_figure(&none, &r), made_up_table(&none, &r);
@@ -51,7 +51,7 @@ static void fuzz_begin(void)
 
 /* Edits of bytes */
 
-static void edit_bytes(struct choices *in)
+static void edit_bytes(struct fuzz_choices *in)
 {
     unsigned char *copy = malloc(base_size);
     require(copy != NULL);
@@ -71,7 +71,7 @@ static void edit_bytes(struct choices *in)
 }
 
 /* The image that HDF5 makes of the file after the edits; false where it cannot. */
-static bool edit_contents(struct choices *in)
+static bool edit_contents(struct fuzz_choices *in)
 {
     hdf5_silence();
     hid_t access = H5Pcreate(H5P_FILE_ACCESS);
@@ -113,7 +113,7 @@ static void check(const struct results *r)
 
 static void fuzz_one(const uint8_t *bytes, size_t size)
 {
-    struct choices in = {bytes + 1, bytes + size};
+    struct fuzz_choices in = {bytes + 1, bytes + size};
     struct results r;
     if (size < 6) return;
     bool made = true;

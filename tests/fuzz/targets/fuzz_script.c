@@ -41,7 +41,7 @@ static bool may_harm(const char *text)
 static void fuzz_one(const uint8_t *bytes, size_t size)
 {
     char raw[LONGEST + 1];
-    struct choices in = {bytes + 1, bytes + size};
+    struct fuzz_choices in = {bytes + 1, bytes + size};
     struct script_request request = {.path = MEMORY_PATH("s.lua"), .quick = size && bytes[0] & 4};
     struct experiment experiment;
     if (size < 2) return;

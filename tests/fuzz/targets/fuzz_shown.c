@@ -47,7 +47,7 @@ static void check_screen(const struct results *r)
 
 static void fuzz_one(const uint8_t *bytes, size_t size)
 {
-    struct choices in = {bytes, bytes + size};
+    struct fuzz_choices in = {bytes, bytes + size};
     struct results r;
     struct table_entry *table;
     unsigned what = choose(&in, 8);

@@ -142,7 +142,7 @@ static void definitions_of_models(void **state)
 static void mistakes_in_files(void **state)
 {
     static const char *const cases[][2] = {
-        {" P=?[F b\n & ];\nT=?[F a];",
+        {" P=?[F b\n & ];\nLRA=?[F a];",
          "a.props:2: column 4: expected a formula, found ']': something is missing "
          "behind the operator"},
         {"// x\n   P=?[F<=\"a\" b];",
@@ -180,7 +180,7 @@ static void mistakes_in_files(void **state)
 static void some_properties(void **state)
 {
     static const char text[] = "const int k = 2;\n"
-                               "\"a\": T=? [ F<=k x ];\n"
+                               "\"a\": LRA=? [ F<=k x ];\n"
                                "\"b\": P=?[F<=k x];\n"
                                "P=?[F\n & x];P=?[X x]\n"
                                "\"c\": P=?[F (x]\n"
@@ -188,7 +188,7 @@ static void some_properties(void **state)
     static const struct {
         const char *name, *text, *problem; /* begins so */
     } wanted[] = {
-        {"a", "T=? [ F<=k x ]", "a.props:2: column 8: expected a number, found '?'"},
+        {"a", "LRA=? [ F<=k x ]", "a.props:2: column 10: expected a number, found '?'"},
         {"b", "P=?[F<=k x]", NULL},
         {NULL, "P=?[F  & x]", "a.props:5: column 2: expected a formula, found '&'"},
         {NULL, "P=?[X x]", NULL},

@@ -1,4 +1,4 @@
-#include "certify/closed_choices.h"
+#include "certify/closed/closed_choices.h"
 
 #include "base/sparse/rows.h"
 #include "base/team.h"
