@@ -204,12 +204,28 @@ struct human human_range(enum unit unit, double value, double low, double high)
     return human;
 }
 
+/* Returns whether a text says of a number that it is 1, and it is not. */
+static bool hides_side_of_one(struct human text, double number)
+{
+    return number != 1 && !strcmp(text.text, "1");
+}
+
+static bool are_apart(struct human low, struct human high, double least, double most)
+{
+    return least == most || (strcmp(low.text, high.text) && !hides_side_of_one(low, least) &&
+                             !hides_side_of_one(high, most));
+}
+
 struct human human_factor_range(double factor, double low, double high)
 {
-    const struct human least = human_factor(low), most = human_factor(high);
-    if (low < high && !strcmp(least.text, most.text))
-        return human_text("%.6g [%.6g, %.6g]", factor, low, high);
-    return human_text("%s [%s, %s]", human_factor(factor).text, least.text, most.text);
+    struct human least = human_factor(low), most = human_factor(high),
+                 middle = human_factor(factor);
+    for (int digits = 4; digits <= 6 && !are_apart(least, most, low, high); digits++) {
+        least = human_text("%.*g", digits, low);
+        most = human_text("%.*g", digits, high);
+        middle = human_text("%.*g", digits, factor);
+    }
+    return human_text("%s [%s, %s]", middle.text, least.text, most.text);
 }
 
 struct human human_interval(double low, double high)

@@ -50,7 +50,9 @@ static void bytes_and_counts(void **state)
     assert_string_equal(human_factor(NAN).text, "nan");
     assert_string_equal(human_factor_range(1.254, 1.1, 36049).text, "1.25 [1.1, 36,000]");
     assert_string_equal(human_factor_range(1.001, 1.0004, 1.0022).text, "1.001 [1.0004, 1.0022]");
-    assert_string_equal(human_factor_range(1.3012, 1.3008, 1.3017).text, "1.3012 [1.3008, 1.3017]");
+    assert_string_equal(human_factor_range(1.3012, 1.3008, 1.3017).text, "1.301 [1.301, 1.302]");
+    assert_string_equal(human_factor_range(1.08279, 1.07855, 1.08459).text, "1.083 [1.079, 1.085]");
+    assert_string_equal(human_factor_range(2, 2, 2 + 1e-9).text, "2 [2, 2]");
     assert_string_equal(human_factor_range(2, 2, 2).text, "2 [2, 2]");
     assert_string_equal(human_count(MISSING).text, "-");
     assert_string_equal(human_count(MISSING - 1).text, "18,446,744,073,709,551,614");
