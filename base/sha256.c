@@ -18,7 +18,7 @@ void sha256_bytes(const void *data, size_t size, uint8_t out[SHA256_DIGEST_SIZE]
 {
     struct sha256_ctx hash;
     sha256_init(&hash);
-    sha256_update(&hash, size, data);
+    sha256_add(&hash, data, size);
     sha256_digest(&hash, SHA256_DIGEST_SIZE, out);
 }
 
