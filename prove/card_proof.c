@@ -21,6 +21,7 @@ struct attempt {
     struct budget *budget;
     struct check check;
     double *wanted; /* of weights: the wanted drift of each row */
+    double *best;   /* the answer of which most is proven; new when there is a second one */
     struct pinned pinned;
     struct row_scale scale;
     struct interval *average; /* one for each class */
@@ -42,7 +43,7 @@ static enum status attempt_allocate(struct attempt *it)
     return allocate(classes, sizeof *proof->distance, "a proof", &proof->distance);
 }
 
-static void attempt_free(struct attempt *it, bool done)
+static void attempt_free(struct attempt *it, bool keep)
 {
     struct problem_proof *proof = &it->problem->proof;
     double **vector[] = {&proof->v,           &proof->x,           &proof->drift,
@@ -51,8 +52,9 @@ static void attempt_free(struct attempt *it, bool done)
     pinned_free(&it->pinned);
     free(it->scale.rate);
     free(it->wanted);
+    free(it->best);
     free(it->average);
-    for (size_t k = 0; k < sizeof vector / sizeof *vector && !done; k++) {
+    for (size_t k = 0; k < sizeof vector / sizeof *vector && !keep; k++) {
         free(*vector[k]);
         *vector[k] = NULL;
     }
@@ -65,42 +67,65 @@ static enum status find_x(struct attempt *it, double epsilon)
     return card_answer(&it->check, it->problem, epsilon, it->budget, it->problem->proof.x, &found);
 }
 
+/* A long run's candidate must be balanced roughly, as states are pinned by it. */
 static enum status find_first_x(struct attempt *it)
 {
+    const struct matrix *a = &it->problem->system.a;
     double *x = it->problem->proof.x;
+    if (it->candidate && it->problem->kind == KIND_STEADY &&
+        !(candidate_balance(a, it->candidate).all <= 1e-3))
+        it->candidate = NULL;
     if (!it->candidate) return find_x(it, 0.1 * width_aimed_at(it->settings->width));
     copy_large(x, it->candidate, problem_unknowns(it->problem) * sizeof *x);
     return OK;
 }
 
-/* Makes x better: excess is how far it is from what is wanted. */
-static enum status make_better(struct attempt *it, double excess)
+/* Says how far x is from what is wanted: proven, if that is finite. */
+typedef enum status check_x(struct attempt *it, double *excess);
+
+/* Makes x better, of which this much is proven, by a solve for its residual. Also one that does not
+ * meet its aim may improve x. */
+static enum status refine_x(struct attempt *it, double excess)
 {
     const bool steady = it->problem->kind == KIND_STEADY;
-    const double aim = fmax(1e-12, 0.2 / excess);
-    bool found = false;
-    if (excess < 1e8)
-        MUST(card_refine(&it->check, it->problem, steady ? &it->pinned : NULL, aim, it->budget,
-                         it->problem->proof.x, &found));
-    return found ? OK : find_x(it, 1e-3 * width_aimed_at(it->settings->width));
+    return card_refine(&it->check, it->problem, steady ? &it->pinned : NULL,
+                       fmax(1e-12, 0.2 / excess), it->budget, it->problem->proof.x);
 }
 
-/* Calls prove_x, which says how far x is from what is wanted, with better and better answers until
- * that is below 1, or no longer gets less. */
-static enum status improve_x(struct attempt *it,
-                             enum status (*prove_x)(struct attempt *it, double *excess), bool *done)
+/* Makes x anew, or refines it, and takes the old one back if more is proven of that: *better, of
+ * the new one enough more. *stale: what the proof says is not said of x. */
+static enum status try_other_x(struct attempt *it, check_x *prove_x, bool refine, double *excess,
+                               bool *better, bool *stale)
 {
-    enum { MOST = 4 };
-    double excess, before = INFINITY;
-    MUST(prove_x(it, &excess));
-    for (int k = 0; k < MOST && excess >= 1 && !(excess > 0.7 * before); k++) {
-        if (it->budget->spent) break;
-        before = excess;
-        MUST(make_better(it, excess));
-        MUST(prove_x(it, &excess));
-    }
-    *done = excess < 1;
+    const size_t bytes = problem_unknowns(it->problem) * sizeof *it->best;
+    double *x = it->problem->proof.x, now;
+    copy_large(it->best, x, bytes);
+    if (refine) MUST(refine_x(it, *excess));
+    else MUST(find_x(it, 1e-3 * width_aimed_at(it->settings->width)));
+    MUST(prove_x(it, &now));
+    *better = now < 0.7 * *excess;
+    *stale = !(now < *excess);
+    if (*stale) copy_large(x, it->best, bytes);
+    else *excess = now;
     return OK;
+}
+
+/* Tries better and better answers until what is proven suffices, or no longer grows: by refinement,
+ * and once by an answer that is as good as doubles make it. Keeps the best. */
+static enum status improve_x(struct attempt *it, check_x *prove_x, double *excess)
+{
+    enum { MOST = 6 };
+    bool anew = false, better = true, stale = false;
+    MUST(prove_x(it, excess));
+    if (*excess >= 1)
+        MUST(allocate_large(problem_unknowns(it->problem), sizeof *it->best, "a proof", &it->best));
+    for (int k = 0; k < MOST && *excess >= 1 && !it->budget->spent; k++) {
+        const bool refine = better && *excess < 1e8;
+        if (!refine && anew) break;
+        anew |= !refine;
+        MUST(try_other_x(it, prove_x, refine, excess, &better, &stale));
+    }
+    return stale ? prove_x(it, excess) : OK;
 }
 
 /* Long runs */
@@ -183,12 +208,12 @@ static enum status prove_x_of_long_run(struct attempt *it, double *excess)
     return OK;
 }
 
-static enum status attempt_long_run(struct attempt *it, bool *done)
+static enum status attempt_long_run(struct attempt *it, double *excess)
 {
     bool proves;
     MUST(find_first_x(it));
     MUST(find_v(it, &proves));
-    return proves ? improve_x(it, prove_x_of_long_run, done) : OK;
+    return proves ? improve_x(it, prove_x_of_long_run, excess) : OK;
 }
 
 /* Linear systems */
@@ -230,26 +255,33 @@ static enum status prove_x_of_linear(struct attempt *it, double *excess)
     return OK;
 }
 
-static enum status attempt_linear(struct attempt *it, bool *done)
+static enum status attempt_linear(struct attempt *it, double *excess)
 {
     bool accepted = false;
     double each;
     MUST(find_first_x(it));
     if (is_time(problem_written(it->problem), &each)) MUST(take_weights_of_x(it, each, &accepted));
     if (!accepted) MUST(find_weights_there(it, &accepted));
-    return accepted ? improve_x(it, prove_x_of_linear, done) : OK;
+    return accepted ? improve_x(it, prove_x_of_linear, excess) : OK;
 }
 
-static enum status make_attempt(struct attempt *it, bool *done)
+static enum status make_attempt(struct attempt *it, double *excess)
 {
     MUST(attempt_allocate(it));
     const struct check_subject subject = prove_subject(it->problem);
     MUST(check_open(checkers[checker_count - 1], &subject, &it->check));
-    return (it->problem->kind == KIND_STEADY ? attempt_long_run : attempt_linear)(it, done);
+    return (it->problem->kind == KIND_STEADY ? attempt_long_run : attempt_linear)(it, excess);
+}
+
+bool card_proves(const struct problem *problem, const struct place *place)
+{
+    return card_can(place) && matrix_is_stored(&problem->system.a) &&
+           (problem->kind == KIND_LINEAR || problem->kind == KIND_FIXPOINT ||
+            problem->kind == KIND_STEADY);
 }
 
 enum status prove_on_card(struct problem *problem, const struct prove_settings *settings,
-                          struct budget *budget, bool *done)
+                          struct budget *budget)
 {
     struct attempt it = {
         .problem = problem,
@@ -257,12 +289,10 @@ enum status prove_on_card(struct problem *problem, const struct prove_settings *
         .candidate = candidate_of(settings, &problem->system.a),
         .budget = budget,
     };
-    *done = false;
-    if (!card_can(budget->place)) return OK;
-    if (problem->kind == KIND_BOUNDED || problem->kind == KIND_PRODUCT) return OK;
-    const enum status status = make_attempt(&it, done);
-    *done = *done && status == OK;
-    attempt_free(&it, *done);
-    if (!*done) problem->proof.value_low = problem->proof.value_high = NAN;
+    double excess = INFINITY;
+    const enum status status = make_attempt(&it, &excess);
+    const bool some = status == OK && isfinite(excess);
+    attempt_free(&it, some);
+    if (!some) problem->proof.value_low = problem->proof.value_high = NAN;
     return status;
 }

@@ -83,36 +83,19 @@ enum status prove_steps(struct problem *problem, double width, struct budget *bu
     return OK;
 }
 
-/* Proves it on the card of the budget's place. *done: it did; if not, the host still has half of
- * the time. */
-static enum status prove_there(struct problem *problem, const struct prove_settings *settings,
-                               struct budget *budget, bool *done)
+/* Proves it by a host's means; systems are solved at the place of the budget. */
+static enum status prove_on_host(struct problem *problem, const struct prove_settings *settings,
+                                 struct budget *budget)
 {
-    const double end = budget->end, now = budget_now();
-    budget->end = now + 0.5 * (end - now);
-    const enum status status = prove_on_card(problem, settings, budget, done);
-    budget->end = end;
-    if (!*done) budget->spent = false;
-    return status;
-}
-
-static enum status prove_kind(struct problem *problem, const struct prove_settings *settings,
-                              struct budget *budget)
-{
-    bool done;
     if (!matrix_is_stored(&problem->system.a)) return prove_closed(problem, budget);
-    if (problem->kind == KIND_OPTIMUM)
-        return problem->steps ? prove_steps(problem, settings->width, budget)
-                              : prove_optimum(problem, settings, budget);
-    MUST(prove_there(problem, settings, budget, &done));
-    if (done) return OK;
     switch (problem->kind) {
     case KIND_LINEAR:
-    case KIND_FIXPOINT:
-        MUST(prove_linear(problem, settings, budget));
-        return budget->spent ? OK : prove_by_elimination(problem, settings->width);
+    case KIND_FIXPOINT: return prove_linear(problem, settings, budget);
     case KIND_STEADY: return prove_long_run(problem, settings, budget);
     case KIND_BOUNDED: return prove_steps(problem, settings->width, budget);
+    case KIND_OPTIMUM:
+        return problem->steps ? prove_steps(problem, settings->width, budget)
+                              : prove_optimum(problem, settings, budget);
     default:
         snprintf(problem->proof.note, sizeof problem->proof.note,
                  "no proof is made for %s problems", problem_kind_names[problem->kind]);
@@ -132,7 +115,7 @@ static const char *why_wider(const struct problem *problem, double width,
     if (is_infinite(problem) && problem->asked.known)
         return "; the value is infinite: a part of it is, or its divisor is 0";
     if (is_infinite(problem)) return "; the value is infinite: the goal may be missed";
-    if (problem->asked.range || !proof_is_wider(problem, width)) return "";
+    if (problem->asked.range || !problem->proof.x || !proof_is_wider(problem, width)) return "";
     return budget->spent ? "; wider than wanted, as its time ran out"
                          : "; wider than wanted, as double precision limits it";
 }
@@ -148,26 +131,91 @@ static void write_note(struct problem *problem, const struct prove_settings *set
              open ? why_wider(problem, settings->width, budget) : "", refused);
 }
 
-static void prove_anew(struct problem *problem, const struct prove_settings *settings)
+typedef enum status make_proof(struct problem *, const struct prove_settings *, struct budget *);
+
+/* Whether one proof is worse than another: by its value, and if both are as narrow as wanted there,
+ * by its answer. */
+static bool is_worse(struct proof_widths of, struct proof_widths than, double wanted)
 {
-    problem_forget_proof(problem);
-    problem->proof.value_low = problem->proof.value_high = NAN;
-    reading_choose(problem, settings->model);
+    const double value = fmax(of.value, wanted), best = fmax(than.value, wanted);
+    return value > best || (value == best && of.answer > than.answer);
 }
 
-/* Proves it by the candidate, and then without it if that did not lead to what is wanted. */
-static enum status prove_at_place(struct problem *problem, const struct prove_settings *settings,
-                                  struct budget *budget)
+/* Makes a proof, and keeps it unless the one before was better. */
+static enum status try_proof(struct problem *problem, const struct prove_settings *settings,
+                             struct budget *budget, make_proof *make)
+{
+    const struct problem_proof before = problem->proof;
+    const struct proof_widths widths = proof_widths(problem);
+    problem->proof = (struct problem_proof){.value_low = NAN, .value_high = NAN};
+    reading_choose(problem, settings->model);
+    const enum status status = make(problem, settings, budget);
+    const bool worse = status != OK || is_worse(proof_widths(problem), widths, settings->width);
+    const struct problem_proof made = problem->proof;
+    problem->proof = worse ? made : before;
+    problem_forget_proof(problem);
+    problem->proof = worse ? before : made;
+    return status;
+}
+
+/* By the candidate, and then without it if that did not lead to what is wanted. */
+static enum status try_candidate_first(struct problem *problem,
+                                       const struct prove_settings *settings,
+                                       struct budget *budget, make_proof *make)
 {
     struct prove_settings alone = *settings;
     alone.candidate = NULL;
-    prove_anew(problem, settings);
-    MUST(prove_kind(problem, settings, budget));
-    const bool wide =
-        !problem->proof.x || (!is_infinite(problem) && proof_is_wider(problem, settings->width));
-    if (!budget->led || budget->spent || !wide) return OK;
-    prove_anew(problem, settings);
-    return prove_kind(problem, &alone, budget);
+    budget->led = false;
+    MUST(try_proof(problem, settings, budget, make));
+    if (!budget->led || budget->spent || !proof_is_wider(problem, settings->width)) return OK;
+    return try_proof(problem, &alone, budget, make);
+}
+
+/* Ways to a proof, in the order in which they are tried until it is narrow enough. */
+static const struct {
+    make_proof *make;
+    bool at_place; /* whether systems are solved at the place of the settings */
+} ways[] = {{prove_on_card, true}, {prove_on_host, true}, {prove_on_host, false}};
+
+enum { WAYS = sizeof ways / sizeof *ways };
+
+/* Whether a host need not try to prove more than a card has. A small chain takes it a tenth of a
+ * second; of a large one, it seldom proves more than a card that fell a little short. */
+static bool host_need_not_try(const struct problem *problem, double width)
+{
+    enum { MANY = 1 << 19 /* entries */, LITTLE = 100 };
+    const struct csr *off = &problem->system.a.off;
+    return !proof_is_wider(problem, off->nnz + off->rows >= MANY ? LITTLE * width : width);
+}
+
+/* Proves it at the place, or on the host where that proves more: each way may take half of the time
+ * that is left. */
+static enum status prove_at_card(struct problem *problem, const struct prove_settings *settings,
+                                 struct budget *budget)
+{
+    const double end = budget->end;
+    for (int k = 0; k < WAYS; k++) {
+        const double now = budget_now();
+        if (k > 0 && (now >= end || host_need_not_try(problem, settings->width))) break;
+        budget->end = k + 1 < WAYS ? now + 0.5 * (end - now) : end;
+        budget->spent = false;
+        budget->place = ways[k].at_place ? settings->place : NULL;
+        MUST(try_candidate_first(problem, settings, budget, ways[k].make));
+    }
+    return OK;
+}
+
+static enum status prove_at_place(struct problem *problem, const struct prove_settings *settings,
+                                  struct budget *budget)
+{
+    const double end = budget->end;
+    if (card_proves(problem, budget->place)) MUST(prove_at_card(problem, settings, budget));
+    else MUST(try_candidate_first(problem, settings, budget, prove_on_host));
+    budget->spent = budget_now() >= end;
+    const bool linear = problem->kind == KIND_LINEAR || problem->kind == KIND_FIXPOINT;
+    return linear && matrix_is_stored(&problem->system.a) && !budget->spent
+               ? prove_by_elimination(problem, settings->width)
+               : OK;
 }
 
 /* The same at the place that the settings name, or on the host if that fails. refused: why it does,
@@ -175,13 +223,14 @@ static enum status prove_at_place(struct problem *problem, const struct prove_se
 static enum status prove_somewhere(struct problem *problem, const struct prove_settings *settings,
                                    struct budget *budget, size_t room, char *refused)
 {
+    const struct budget all = *budget;
     *refused = '\0';
     budget->place = settings->place;
     enum status status = budget_probe(budget);
     if (status == OK) status = prove_at_place(problem, settings, budget);
-    if (!budget->place || !is_of_device(status)) return status;
+    if (!settings->place || !is_of_device(status)) return status;
     snprintf(refused, room, "; made on the host: %s", fail_message());
-    budget->place = NULL;
+    *budget = all;
     return prove_at_place(problem, settings, budget);
 }
 
@@ -191,6 +240,7 @@ enum status prove_problem(struct problem *problem, const struct prove_settings *
     const double start = budget_now();
     struct budget budget = budget_of(settings->seconds);
     char refused[100];
+    problem_forget_proof(problem);
     proof->value_low = proof->value_high = NAN;
     if (!(settings->width > 0)) {
         snprintf(proof->note, sizeof proof->note, "no proof was wanted");

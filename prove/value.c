@@ -255,11 +255,13 @@ struct interval value_of_classes(const struct problem *problem, const struct int
     return asked_interval(&problem->asked, sum);
 }
 
-bool proof_is_wider(const struct problem *problem, double width)
+struct proof_widths proof_widths(const struct problem *problem)
 {
     const struct problem_proof *proof = &problem->proof;
     const uint32_t n = problem_unknowns(problem);
     double error = 0;
+    if (!proof->x) return (struct proof_widths){INFINITY, INFINITY};
+    if (proof->value_low == INFINITY) return (struct proof_widths){0, 0};
     if (problem->kind != KIND_STEADY)
         error = largest_error(n, &proof->bound, proof->v) /
                 least_size(n, proof->x, &(struct bound){0, 0}, NULL);
@@ -267,5 +269,5 @@ bool proof_is_wider(const struct problem *problem, double width)
         if (problem->steady.probability[c] > 0) error = fmax(error, proof->distance[c]);
     const double size = fmax(fabs(proof->value_low), fabs(proof->value_high)),
                  half = 0.5 * (proof->value_high - proof->value_low);
-    return error > width || (value_has_width(problem) && half > width * size);
+    return (struct proof_widths){value_has_width(problem) && half > 0 ? half / size : 0, error};
 }

@@ -10,8 +10,18 @@
 struct interval value_at_initial(const struct problem *problem, const double *x,
                                  const struct bound *bound, const double *v);
 
-/* Returns whether the bounds of the reference answer and the value are wider than wanted. */
-bool proof_is_wider(const struct problem *problem, double width);
+/* What is proven, each as a share of it; infinite: nothing is. */
+struct proof_widths {
+    double value;  /* half of the interval's width; 0: there is no value, or it is infinite */
+    double answer; /* error of the reference answer */
+};
+struct proof_widths proof_widths(const struct problem *problem);
+
+static inline bool proof_is_wider(const struct problem *problem, double width)
+{
+    const struct proof_widths of = proof_widths(problem);
+    return of.value > width || of.answer > width;
+}
 
 /* Interval of what is asked of an answer in this interval. */
 struct interval asked_interval(const struct asked_value *asked, struct interval x);

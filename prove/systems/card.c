@@ -243,8 +243,7 @@ static enum status find_residual(const struct placed_system *s, const struct mat
 }
 
 enum status card_refine(struct check *check, const struct problem *problem,
-                        const struct pinned *pinned, double aim, struct budget *budget, double *x,
-                        bool *found)
+                        const struct pinned *pinned, double aim, struct budget *budget, double *x)
 {
     enum status status = OK;
     const double *b = problem_written(problem)->b, one[] = {1, 1};
@@ -252,7 +251,7 @@ enum status card_refine(struct check *check, const struct problem *problem,
     struct matrix rows;
     struct placed_system s = {.place = place};
     double *r = NULL, *d = NULL, most;
-    *found = false;
+    bool found;
     TRY(refined_rows(check, problem, pinned, &s, &rows));
     const size_t n = rows.off.rows;
     if (b) TRY(place_bring(place, b, n * sizeof *b, &s.b));
@@ -261,11 +260,13 @@ enum status card_refine(struct check *check, const struct problem *problem,
     TRY(new_numbers(place, n, &d));
     TRY(find_residual(&s, &rows, r, &most));
     if (!(most > 0 && isfinite(most))) goto out;
-    TRY(solve_there(place, &rows, &(struct coarsening){NULL}, r, aim * most, budget, d, found));
-    if (!*found) goto out;
-    TRY(place->vec[F64]->blend(
-        n, &(struct blend){
-               .count = 2, .factor = one, .x = (const void *[]){s.x, d}, .y = s.x}));
+    TRY(solve_there(place, &rows, &(struct coarsening){NULL}, r, aim * most, budget, d, &found));
+    TRY(place->vec[F64]->blend(n, &(struct blend){.count = 2,
+                                                  .factor = one,
+                                                  .x = (const void *[]){s.x, d},
+                                                  .y = s.x,
+                                                  .largest = &most}));
+    if (!isfinite(most)) goto out;
     TRY(place->get(x, s.x, n, sizeof *x));
 out:
     if (r) place->release(r);

@@ -29,11 +29,11 @@ enum status card_rough_in_place(const struct linear *system, const struct place 
                                 double **rough);
 void card_release(const struct place *place, double *rough); /* accepts NULL */
 
-/* Improves x, by a solve that reduces its residual to the factor `aim`. pinned: the states of a
- * long run whose entries stay as they are; otherwise NULL. */
+/* Adds to x the answer of a solve that should reduce its residual to the factor `aim`. Where it
+ * does not get there, x may be better or worse, or stays as it was. pinned: the states of a long
+ * run whose entries stay as they are; otherwise NULL. */
 enum status card_refine(struct check *check, const struct problem *problem,
-                        const struct pinned *pinned, double aim, struct budget *budget, double *x,
-                        bool *found);
+                        const struct pinned *pinned, double aim, struct budget *budget, double *x);
 
 /* x = an answer of the problem's system with a relative residual below epsilon. */
 enum status card_answer(struct check *check, const struct problem *problem, double epsilon,
