@@ -47,6 +47,25 @@ double largest_error(uint64_t n, const struct bound *bound, const double *v)
     return widest == 0 ? 0 : certify_add_product(0, widest, most, ABOVE);
 }
 
+static void take_middle(double *low, double *high)
+{
+    const double middle = *high < INFINITY ? *low + 0.5 * (*high - *low) : *low,
+                 half = fmax(or_infinite(add_up(middle, -*low)),
+                             or_infinite(add_up(*high, -middle)));
+    *high = *low == *high ? 0 : half;
+    *low = middle;
+}
+
+void certify_middles(uint64_t n, double *low, double *high)
+{
+#pragma omp parallel if (team_once(n))
+    {
+        TO_NEAREST;
+#pragma omp for schedule(static)
+        for (uint64_t i = 0; i < n; i++) take_middle(&low[i], &high[i]);
+    }
+}
+
 static void end_add(struct interval_end *end, double weight, double x)
 {
     const double term = weight * x;

@@ -20,6 +20,11 @@ struct interval certify_entry(double x, const struct bound *bound, double v);
 double least_size(uint64_t n, const double *x, const struct bound *bound, const double *v);
 double largest_error(uint64_t n, const struct bound *bound, const double *v);
 
+/* Each interval low[i] to high[i] becomes its middle, in low, and half of its width, in high: at
+ * least the distance of both ends. Without an upper end the middle is the lower one. Equal ends,
+ * also infinite ones, have width 0. */
+void certify_middles(uint64_t n, double *low, double *high);
+
 /* Weighted sum of intervals, and its mean. Zero the struct before use. */
 struct interval_end {
     struct double_sum sum;

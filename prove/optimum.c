@@ -7,6 +7,8 @@
 
 #include "base/memory.h"
 #include "base/sparse/choices_graph.h"
+#include "base/team.h"
+#include "certify/intervals.h"
 #include "certify/optimum.h"
 #include "prove/candidate.h"
 #include "prove/reading.h"
@@ -38,6 +40,7 @@ static struct original original_of(const struct problem *problem)
 static void lift(const struct problem *problem, const struct original *o, const double *x,
                  double *out)
 {
+#pragma omp parallel for schedule(static) if (team_once(o->choices.states))
     for (uint32_t i = 0; i < o->choices.states; i++)
         out[i] = o->of.stated[i] ? o->of.b[first_choice(&o->choices, i)]
                                  : x[problem->optimum.unknown_of[i]];
@@ -60,6 +63,7 @@ static enum status find_ranks(const struct problem *problem, const struct origin
     TRY(allocate(o->of.a->off.rows, 1, "a proof", &holds));
     TRY(allocate(choices.states, 1, "a proof", &through));
     certify_choices(&o->of, side == ABOVE ? proof->high : proof->low, side, NULL, holds);
+#pragma omp parallel for schedule(static) if (team_once(o->of.a->off.rows))
     for (uint32_t i = 0; i < choices.states; i++) {
         through[i] = 1;
         for (uint32_t r = first_choice(&choices, i); every && r < first_choice(&choices, i + 1);
@@ -101,9 +105,11 @@ static bool is_infinite(const struct problem *problem, uint32_t state)
 static bool any_infinite(const struct problem *problem)
 {
     const uint8_t *infinite = problem->fixpoint.infinite;
-    for (uint64_t i = 0; infinite && i < problem_unknowns(problem); i++)
-        if (infinite[i]) return true;
-    return false;
+    const uint64_t n = infinite ? problem_unknowns(problem) : 0;
+    int any = false;
+#pragma omp parallel for schedule(static) reduction(| : any) if (team_once(n))
+    for (uint64_t i = 0; i < n; i++) any |= infinite[i];
+    return any;
 }
 
 /* The vectors of all states, which the check takes. */
@@ -113,8 +119,8 @@ static enum status make_vectors(struct problem *problem, const struct sides *sid
     struct problem_proof *proof = &problem->proof;
     const struct original o = original_of(problem);
     uint32_t *infinite = NULL;
-    TRY(allocate(o.choices.states, sizeof *proof->low, "a proof", &proof->low));
-    TRY(allocate(o.choices.states, sizeof *proof->high, "a proof", &proof->high));
+    TRY(allocate_large(o.choices.states, sizeof *proof->low, "a proof", &proof->low));
+    TRY(allocate_large(o.choices.states, sizeof *proof->high, "a proof", &proof->high));
     lift(problem, &o, sides->low, proof->low);
     lift(problem, &o, sides->high, proof->high);
     TRY(find_ranks(problem, &o, &proof->rank));
@@ -135,9 +141,11 @@ struct proven_sides {
 /* Returns whether the bounds say of the same states as the search that their value is infinite. */
 static bool infinite_as_known(const struct problem *problem, uint32_t states)
 {
+    int same = true;
+#pragma omp parallel for schedule(static) reduction(& : same) if (team_once(states))
     for (uint32_t i = 0; i < states; i++)
-        if ((problem->proof.low[i] == INFINITY) != is_infinite(problem, i)) return false;
-    return true;
+        same &= (problem->proof.low[i] == INFINITY) == is_infinite(problem, i);
+    return same;
 }
 
 static struct proven_sides check_vectors(const struct problem *problem)
@@ -159,38 +167,43 @@ static struct proven_sides check_vectors(const struct problem *problem)
 static void take_what_is_known(struct problem *problem, struct proven_sides proven)
 {
     const bool at_most_1 = problem->range == RANGE_PROBABILITY && problem->proof.reading.balanced;
-    for (uint32_t i = 0; i < matrix_unknowns(&problem->optimum.original.a); i++) {
+    const uint32_t states = (uint32_t)matrix_unknowns(&problem->optimum.original.a);
+#pragma omp parallel for schedule(static) if (team_once(states))
+    for (uint32_t i = 0; i < states; i++) {
         if (!proven.above) problem->proof.high[i] = at_most_1 ? 1 : INFINITY;
         if (!proven.below) problem->proof.low[i] = 0;
     }
 }
 
-/* The middle of an interval and half its width, rounded up. Without an upper end the middle is the
- * lower one. */
-static void take_middle(double low, double high, double *x, double *v)
+/* The intervals of all states that are one unknown, together. */
+static void join_intervals(const struct problem *problem, double *low, double *high)
 {
-    *x = high < INFINITY ? low + 0.5 * (high - low) : low;
-    *v = fmax(certify_add_product(*x, -1, low, ABOVE), certify_add_product(high, -1, *x, ABOVE));
-    if (low == INFINITY) *x = *v = 0; /* the problem knows that it is infinite */
-    if (low == high) *v = 0;
-}
-
-/* The answer, from the intervals of all states that are one unknown. */
-static enum status take_answer(struct problem *problem)
-{
-    struct problem_proof *proof = &problem->proof;
+    const struct problem_proof *proof = &problem->proof;
     const uint64_t n = problem_unknowns(problem);
-    double *low, *high;
-    MUST(allocate(n, sizeof *proof->x, "a proof", &proof->x));
-    MUST(allocate(n, sizeof *proof->v, "a proof", &proof->v));
-    low = proof->x, high = proof->v;
+    const uint32_t states = (uint32_t)matrix_unknowns(&problem->optimum.original.a);
+    const bool alone = n == states; /* each state is an unknown of its own */
+#pragma omp parallel for schedule(static) if (team_once(n))
     for (uint64_t i = 0; i < n; i++) low[i] = INFINITY, high[i] = 0;
-    for (uint32_t i = 0; i < matrix_unknowns(&problem->optimum.original.a); i++) {
+#pragma omp parallel for schedule(static) if (alone && team_once(n))
+    for (uint32_t i = 0; i < states; i++) {
         const uint32_t unknown = problem->optimum.unknown_of[i];
         low[unknown] = fmin(low[unknown], proof->low[i]);
         high[unknown] = fmax(high[unknown], proof->high[i]);
     }
-    for (uint64_t i = 0; i < n; i++) take_middle(low[i], high[i], &proof->x[i], &proof->v[i]);
+}
+
+/* The answer. Where it is infinite it is 0 here, as the problem knows that. */
+static enum status take_answer(struct problem *problem)
+{
+    struct problem_proof *proof = &problem->proof;
+    const uint64_t n = problem_unknowns(problem);
+    MUST(allocate_large(n, sizeof *proof->x, "a proof", &proof->x));
+    MUST(allocate_large(n, sizeof *proof->v, "a proof", &proof->v));
+    join_intervals(problem, proof->x, proof->v);
+    certify_middles(n, proof->x, proof->v);
+#pragma omp parallel for schedule(static) if (team_once(n))
+    for (uint64_t i = 0; i < n; i++)
+        if (proof->x[i] == INFINITY) proof->x[i] = proof->v[i] = 0;
     proof->bound = (struct bound){1, 1};
     const struct interval value = value_at_initial(problem, proof->x, &proof->bound, proof->v);
     proof->value_low = value.low, proof->value_high = value.high;

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/team.h"
 #include "certify/distance.h"
 #include "certify/intervals.h"
 #include "tests/support/cmocka.h"
@@ -89,6 +90,42 @@ static void entries_and_sizes_are_rounded_by_their_terms(void **state)
         must_hold(exact, -INFINITY, entry.high);
     }
     mpq_clear(exact);
+}
+
+/* Intervals so narrow, wide or small that the middle or the width has to be rounded. */
+static void middles_hold_both_ends(void **state)
+{
+    enum { MANY = 5 };
+    double low[MANY], high[MANY], middle[MANY], half[MANY];
+    mpq_t end;
+    mpq_init(end);
+    for (int k = 0; k < small_cases(2000); k++) {
+        for (int i = 0; i < MANY; i++) {
+            low[i] = middle[i] = draw_sign() * draw_decades(i < 3 ? 5 : 150);
+            high[i] = half[i] = i % 2 ? low[i] + fabs(low[i]) * (double)draw(9) * DBL_EPSILON
+                                      : low[i] + draw_decades(5);
+        }
+        rounding_begin(k % ROUNDINGS);
+        team_always = k % 2;
+        certify_middles(MANY, middle, half);
+        team_always = false;
+        rounding_end();
+        for (int i = 0; i < MANY; i++) {
+            mpq_set_d(end, low[i]);
+            if (!exact_within(end, middle[i], half[i], half[i], 1))
+                fail_msg("%.17g is not %.17g +- %.17g", low[i], middle[i], half[i]);
+            mpq_set_d(end, high[i]);
+            if (!exact_within(end, middle[i], half[i], half[i], 1))
+                fail_msg("%.17g is not %.17g +- %.17g", high[i], middle[i], half[i]);
+            const double most = fmax(fabs(low[i]), fabs(high[i]));
+            assert_true(half[i] <= 0.5001 * (high[i] - low[i]) + 3e-16 * most + DBL_MIN);
+        }
+    }
+    mpq_clear(end);
+    low[0] = high[0] = 3, low[1] = 3, high[1] = low[2] = high[2] = INFINITY;
+    certify_middles(3, low, high);
+    assert_true(low[0] == 3 && high[0] == 0 && low[1] == 3 && high[1] == INFINITY);
+    assert_true(low[2] == INFINITY && high[2] == 0);
 }
 
 static void ends_that_are_no_numbers(void **state)
@@ -412,6 +449,7 @@ int main(void)
         cmocka_unit_test(small_products_are_rounded_up),
         cmocka_unit_test(weights_below_one),
         cmocka_unit_test(entries_and_sizes_are_rounded_by_their_terms),
+        cmocka_unit_test(middles_hold_both_ends),
         cmocka_unit_test(ends_that_are_no_numbers),
         cmocka_unit_test(means_know_what_additions_lost),
         cmocka_unit_test(means_with_infinite_ends),
