@@ -3,15 +3,18 @@
 
 #include "base/sparse/csr.h"
 
-/* The strong components of the unknowns of a matrix, each behind those that its rows read. */
+/* The strong components of the unknowns of a matrix, each behind those that its rows read. They
+ * come in levels: the rows of a component read only those of lower levels, and itself. */
 struct components {
-    uint32_t count;
+    uint32_t count, levels;
     uint32_t *of;     /* for each unknown, its component */
     uint32_t *member; /* unknowns, component by component, in each of them ascending */
     uint32_t *first;  /* count + 1: where the members of a component begin */
+    uint32_t *level;  /* levels + 1: where the components of a level begin */
 };
 
-/* a: all rows, stored. Errors: ERROR_HOST_MEMORY. */
+/* a: all rows, stored. Works on all cores but between cycles; the result does not depend on their
+ * number. Errors: ERROR_HOST_MEMORY; ERROR_INTERRUPTED. */
 enum status components_find(const struct matrix *a, struct components *out);
 void components_free(struct components *components); /* accepts a zeroed struct; leaves one */
 

@@ -1,9 +1,9 @@
-/* Components of states that can reach each other are treated one after another, successors first,
- * so a process without cycles takes one sweep. In a component the lower numbers rise from 0 until
- * they rest. The upper numbers are guessed a little above them: a guess is right if a sweep raises
- * none of its numbers, and then sweeps bring it down (optimistic value iteration, Hartmanns and
- * Kaminski 2020). Each sum is rounded to its side by more than its arithmetic, and the roundings
- * that the reading allows, can be off. */
+/* Components of states that can reach each other are treated level by level, successors first, so a
+ * process without cycles takes one sweep. All cores share the components of a level. In a component
+ * the lower numbers rise from 0 until they rest. The upper numbers are guessed a little above them:
+ * a guess is right if a sweep raises none of its numbers, and then sweeps bring it down (optimistic
+ * value iteration, Hartmanns and Kaminski 2020). Each sum is rounded to its side by more than its
+ * arithmetic, and the roundings that the reading allows, can be off. */
 #include "prove/sides/sides.h"
 
 #include <float.h>
@@ -11,7 +11,9 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
+#include "base/progress_hook.h"
 #include "base/sparse/component_order.h"
+#include "base/team.h"
 #include "prove/sides/by_weights.h"
 
 /* Numbers closer to 0 than this lose digits: they become 0 or this. */
@@ -20,6 +22,12 @@ static const double least_number = 1e-280;
 enum {
     ENTRIES_UNCHECKED = 1 << 18, /* entries of rows between two looks at the clock */
     FEW_SWEEPS = 2000
+};
+
+/* What a sweep did: the largest relative change, and whether a number is not yet on its side. */
+struct swept {
+    double change;
+    bool refused;
 };
 
 struct search {
@@ -39,17 +47,12 @@ struct search {
     struct sides *sides;
     struct budget *budget;
     uint64_t unchecked;
+    struct swept swept; /* by all sweeps of a kind together */
 };
 
 /* Part of the order. */
 struct part {
     uint32_t first, end;
-};
-
-/* What a sweep did: the largest relative change, and whether a number is not yet on its side. */
-struct swept {
-    double change;
-    bool refused;
 };
 
 /* A choice that only stays is worth what it is paid for ever. The best scheduler takes it only if
@@ -207,7 +210,9 @@ static bool is_narrow(const struct search *s, const uint8_t *initial)
 {
     const struct sides *sides = s->sides;
     double most = 0, gap = 0;
-    bool narrow = true;
+    int narrow = true;
+#pragma omp parallel for schedule(static) reduction(max : most, gap) reduction(& : narrow) \
+    if (team_once(s->n))
     for (uint32_t i = 0; i < s->n; i++) {
         const double low = sides->low[i], high = sides->high[i];
         if (low == INFINITY) continue;
@@ -218,32 +223,98 @@ static bool is_narrow(const struct search *s, const uint8_t *initial)
     return narrow && gap <= 1.9 * s->width * most;
 }
 
+typedef enum status treat_component(struct search *s, struct part part);
+
+static void add_swept(struct swept *all, const struct swept *more)
+{
+    all->change = fmax(all->change, more->change);
+    all->refused |= more->refused;
+}
+
+/* Treats the components of a level. Each core has a search of its own. */
+static enum status treat_level(struct search *s, treat_component *treat, uint32_t level)
+{
+    const uint32_t first = s->components.level[level], end = s->components.level[level + 1],
+                   *at = s->components.first;
+    bool stopped = false;
+    uint64_t unchecked = 0;
+#pragma omp parallel reduction(max : unchecked) if (team_again(16 * (uint64_t)(end - first)))
+    {
+        struct budget budget = *s->budget;
+        struct search own = *s;
+        enum status status = OK;
+        own.budget = &budget;
+#pragma omp for schedule(dynamic, 64)
+        for (uint32_t c = first; c < end; c++)
+            if (status == OK && !own.slow) status = treat(&own, (struct part){at[c], at[c + 1]});
+        unchecked = own.unchecked;
+#pragma omp critical
+        {
+            stopped |= status != OK;
+            add_swept(&s->swept, &own.swept);
+            s->slow |= own.slow;
+            s->budget->spent |= budget.spent;
+        }
+    }
+    s->unchecked = unchecked;
+    return stopped ? progress_hook_stopped() : OK;
+}
+
+/* The same for all levels, until a component is slow. */
+static enum status treat_all(struct search *s, treat_component *treat)
+{
+    s->swept = (struct swept){0};
+    for (uint32_t level = 0; level < s->components.levels && !s->slow; level++)
+        MUST(treat_level(s, treat, level));
+    return OK;
+}
+
+static enum status sweep_side(struct search *s, struct part part, enum side side)
+{
+    struct swept swept;
+    bool left;
+    MUST(sweep(s, part, side, 0, &swept, &left));
+    add_swept(&s->swept, &swept);
+    return OK;
+}
+
+static enum status sweep_below(struct search *s, struct part part)
+{
+    return sweep_side(s, part, BELOW);
+}
+
+static enum status sweep_above(struct search *s, struct part part)
+{
+    return sweep_side(s, part, ABOVE);
+}
+
 /* Sweeps over all components while that helps. */
 static enum status narrow(struct search *s, const uint8_t *initial)
 {
-    const struct part all = {0, s->n};
-    struct swept low = {.change = 1}, high = {.change = 1};
-    bool left = true;
-    for (uint32_t k = 0; k < FEW_SWEEPS && left && !is_narrow(s, initial); k++) {
-        if (low.change + high.change <= 4 * DBL_EPSILON) return OK;
-        MUST(sweep(s, all, BELOW, 0, &low, &left));
-        if (left) MUST(sweep(s, all, ABOVE, 0, &high, &left));
+    double change = 1;
+    s->slow = false;
+    for (uint32_t k = 0; k < FEW_SWEEPS && !s->budget->spent && !is_narrow(s, initial); k++) {
+        if (change <= 4 * DBL_EPSILON) return OK;
+        MUST(treat_all(s, sweep_below));
+        change = s->swept.change;
+        MUST(treat_all(s, sweep_above));
+        change += s->swept.change;
     }
     return OK;
+}
+
+static enum status find_component(struct search *s, struct part part)
+{
+    uint32_t sweeps;
+    MUST(improve(s, part, BELOW, s->rest, &sweeps));
+    return s->slow ? OK : find_high(s, part, sweeps);
 }
 
 /* A component that was slow before goes on where it was. */
 static enum status find_components(struct search *s)
 {
-    struct part part = {0, 0};
     s->slow = false;
-    for (uint32_t c = 0; c < s->components.count && !s->slow; c++, part.first = part.end) {
-        uint32_t sweeps = 0;
-        part.end = s->components.first[c + 1];
-        MUST(improve(s, part, BELOW, s->rest, &sweeps));
-        if (!s->slow) MUST(find_high(s, part, sweeps));
-    }
-    return OK;
+    return treat_all(s, find_component);
 }
 
 /* By sweeps where few are enough; else by weights; else by as many sweeps as it takes. */
@@ -284,9 +355,10 @@ enum status sides_find(const struct problem *problem, const double *candidate, d
 {
     enum status status = OK;
     struct search s = search_of(problem, candidate, width, budget, out);
-    TRY(allocate_zeroed(s.n, sizeof *out->low, "a proof", &out->low));
-    TRY(allocate(s.n, sizeof *out->high, "a proof", &out->high));
-    for (uint32_t i = 0; i < s.n; i++) out->high[i] = s.most;
+    TRY(allocate_large(s.n, sizeof *out->low, "a proof", &out->low));
+    TRY(allocate_large(s.n, sizeof *out->high, "a proof", &out->high));
+#pragma omp parallel for schedule(static) if (team_once(s.n))
+    for (uint32_t i = 0; i < s.n; i++) out->low[i] = 0, out->high[i] = s.most;
     TRY(components_find(s.a, &s.components));
     TRY(find_all(&s, problem));
     TRY(narrow(&s, problem->fixpoint.initial));
