@@ -3,7 +3,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/level_queue.h"
 #include "base/memory.h"
+#include "base/progress_hook.h"
+#include "base/sparse/component_order.h"
 #include "base/team.h"
 
 /* What all searches need. Rows can be taken out on the way. */
@@ -13,8 +16,9 @@ struct search {
     uint32_t *owner;  /* of each row */
     uint8_t *allowed; /* rows that still exist */
     uint32_t *left;   /* for each state, rows that still count */
-    uint32_t *queue;  /* states; each is in it at most once */
-    uint32_t last;    /* end of the queue */
+    const uint8_t *goal;
+    uint8_t *seen; /* states that are or were in the queue */
+    struct level_queue queue;
 };
 
 static void search_close(struct search *s)
@@ -23,14 +27,14 @@ static void search_close(struct search *s)
     free(s->owner);
     free(s->allowed);
     free(s->left);
-    free(s->queue);
+    free(s->seen);
+    free(s->queue.of);
 }
 
 /* All rows that are allowed exist and count. */
 static void search_begin(struct search *s)
 {
     const struct choices *c = s->of;
-    s->last = 0;
 #pragma omp parallel for if (team_once(c->rows->rows))
     for (uint32_t i = 0; i < c->states; i++) {
         s->left[i] = 0;
@@ -49,40 +53,92 @@ static enum status search_open(const struct choices *c, struct search *s)
     structure.val = NULL;
     MUST(transpose(&(struct transposition){.rows = c->states}, &structure, false, &s->into));
     MUST(allocate_large(c->rows->rows, sizeof *s->owner, "a search", &s->owner));
-    MUST(allocate(c->rows->rows, 1, "a search", &s->allowed));
-    MUST(allocate(c->states, sizeof *s->left, "a search", &s->left));
-    MUST(allocate(c->states, sizeof *s->queue, "a search", &s->queue));
+    MUST(allocate_large(c->rows->rows, 1, "a search", &s->allowed));
+    MUST(allocate_large(c->states, sizeof *s->left, "a search", &s->left));
+    MUST(allocate_large(c->states, 1, "a search", &s->seen));
+    MUST(allocate_large(c->states, sizeof *s->queue.of, "a search", &s->queue.of));
     search_begin(s);
     return OK;
 }
 
 static void start_at(struct search *s, const uint8_t *goal, uint32_t *rank)
 {
-    s->last = 0;
-    for (uint32_t i = 0; i < s->of->states; i++) {
-        rank[i] = goal[i] ? 0 : NO_RANK;
-        if (goal[i]) s->queue[s->last++] = i;
+    s->queue.last = 0;
+#pragma omp parallel if (team_once(s->of->states))
+    {
+        struct level_batch batch = {.count = 0};
+#pragma omp for schedule(static) nowait
+        for (uint32_t i = 0; i < s->of->states; i++) {
+            rank[i] = goal[i] ? 0 : NO_RANK;
+            s->seen[i] = goal[i] != 0;
+            if (goal[i]) level_batch_add(&s->queue, &batch, i);
+        }
+        level_batch_end(&s->queue, &batch);
+    }
+}
+
+/* Sets a byte to 0 or 1. Returns whether this thread is the first to do so. */
+static inline bool is_first(uint8_t *byte, uint8_t to)
+{
+    uint8_t was;
+#pragma omp atomic read
+    was = *byte;
+    if (was == to) return false;
+#pragma omp atomic capture
+    {
+        was = *byte;
+        *byte = to;
+    }
+    return was != to;
+}
+
+/* Counts a row that leads to a state with a rank. Returns whether its owner now has a rank, too:
+ * hit: it was the last of its rows that count. */
+static inline bool is_reached(struct search *s, uint8_t *hit, uint32_t row, uint32_t i)
+{
+    uint32_t left;
+    if (!hit) return is_first(&s->seen[i], 1);
+    if (!is_first(&hit[row], 1)) return false;
+#pragma omp atomic capture
+    left = --s->left[i];
+    return !left;
+}
+
+/* Visits the states of a level of the queue. */
+static void attract_level(struct search *s, uint32_t first, uint32_t end, const uint8_t *through,
+                          uint8_t *hit, uint32_t *rank)
+{
+#pragma omp parallel if (team_again(16 * (uint64_t)(end - first)))
+    {
+        struct level_batch batch = {.count = 0};
+#pragma omp for schedule(dynamic, 256) nowait
+        for (uint32_t q = first; q < end; q++) {
+            const uint32_t j = s->queue.of[q];
+            for (uint64_t k = s->into.row[j]; k < s->into.row[j + 1]; k++) {
+                const uint32_t row = s->into.col[k], i = s->owner[row];
+                if (!s->allowed[row] || s->goal[i] || (through && !through[i])) continue;
+                if (!is_reached(s, hit, row, i)) continue;
+                rank[i] = rank[j] + 1;
+                level_batch_add(&s->queue, &batch, i);
+            }
+        }
+        level_batch_end(&s->queue, &batch);
     }
 }
 
 /* Gives ranks to states with an allowed row to a state that has one (hit NULL), or whose allowed
  * rows all have such a successor: hit (zeroed) = the rows that have. Ranks come in their order. */
-static void attract(struct search *s, const uint8_t *through, const uint8_t *goal, uint8_t *hit,
-                    uint32_t *rank)
+static enum status attract(struct search *s, const uint8_t *through, const uint8_t *goal,
+                           uint8_t *hit, uint32_t *rank)
 {
+    s->goal = goal;
     start_at(s, goal, rank);
-    for (uint32_t first = 0; first < s->last; first++) {
-        const uint32_t j = s->queue[first];
-        for (uint64_t k = s->into.row[j]; k < s->into.row[j + 1]; k++) {
-            const uint32_t row = s->into.col[k], i = s->owner[row];
-            if (!s->allowed[row] || rank[i] != NO_RANK || (through && !through[i])) continue;
-            if (hit && hit[row]) continue;
-            if (hit) hit[row] = 1, s->left[i]--;
-            if (hit && s->left[i]) continue;
-            rank[i] = rank[j] + 1;
-            s->queue[s->last++] = i;
-        }
+    for (uint32_t first = 0, end; first < s->queue.last; first = end) {
+        end = s->queue.last;
+        attract_level(s, first, end, through, hit, rank);
+        if (!progress_hook_call(NULL, 0, 0)) return progress_hook_stopped();
     }
+    return OK;
 }
 
 static enum status attract_every(struct search *s, const uint8_t *through, const uint8_t *goal,
@@ -90,42 +146,43 @@ static enum status attract_every(struct search *s, const uint8_t *through, const
 {
     uint8_t *hit;
     MUST(allocate_zeroed(s->of->rows->rows, 1, "a search", &hit));
-    attract(s, through, goal, hit, rank);
+    const enum status status = attract(s, through, goal, hit, rank);
     free(hit);
-    return OK;
+    return status;
 }
 
 /* Takes out the rows that lead to states without a rank. Returns whether there was any. */
 static bool take_out(struct search *s, const uint32_t *rank)
 {
-    bool any = false;
+    int any = false;
+#pragma omp parallel for reduction(| : any) if (team_once(s->into.nnz))
     for (uint32_t j = 0; j < s->of->states; j++)
-        for (uint64_t k = s->into.row[j]; rank[j] == NO_RANK && k < s->into.row[j + 1]; k++) {
-            any |= s->allowed[s->into.col[k]];
-            s->allowed[s->into.col[k]] = 0;
-        }
+        for (uint64_t k = s->into.row[j]; rank[j] == NO_RANK && k < s->into.row[j + 1]; k++)
+            any |= is_first(&s->allowed[s->into.col[k]], 0);
     return any;
 }
 
 /* stage (NULL: not needed) = for each state the round, from 0 on, in which it has no rank. */
-static void find_sure(struct search *s, const uint8_t *through, const uint8_t *goal, uint32_t *rank,
-                      uint32_t *stage)
+static enum status find_sure(struct search *s, const uint8_t *through, const uint8_t *goal,
+                             uint32_t *rank, uint32_t *stage)
 {
     for (uint32_t round = 0;; round++) {
-        attract(s, through, goal, NULL, rank);
-        for (uint32_t i = 0; stage && i < s->of->states; i++)
+        MUST(attract(s, through, goal, NULL, rank));
+#pragma omp parallel for if (team_once(s->of->states))
+        for (uint32_t i = 0; i < (stage ? s->of->states : 0); i++)
             if (rank[i] == NO_RANK && stage[i] == NO_RANK) stage[i] = round;
-        if (!take_out(s, rank)) return;
+        if (!take_out(s, rank)) return OK;
     }
 }
 
 static enum status find_ranks(struct search *s, enum approach way, const uint8_t *through,
                               const uint8_t *goal, uint32_t *rank)
 {
-    if (way == BY_EVERY_CHOICE) return attract_every(s, through, goal, rank);
-    if (way == BY_SURE_CHOICE) find_sure(s, through, goal, rank, NULL);
-    else attract(s, through, goal, NULL, rank);
-    return OK;
+    switch (way) {
+    case BY_EVERY_CHOICE: return attract_every(s, through, goal, rank);
+    case BY_SURE_CHOICE: return find_sure(s, through, goal, rank, NULL);
+    default: return attract(s, through, goal, NULL, rank);
+    }
 }
 
 enum status choices_rank(const struct choices *c, enum approach way, const uint8_t *through,
@@ -155,7 +212,7 @@ enum status choices_stage(const struct choices *c, const uint8_t *goal, uint32_t
     memset(*stage, 0xff, c->states * sizeof **stage);
     TRY(allocate_large(c->states, sizeof *rank, "ranks", &rank));
     TRY(search_open(c, &search));
-    find_sure(&search, NULL, goal, rank, *stage);
+    TRY(find_sure(&search, NULL, goal, rank, *stage));
 out:
     search_close(&search);
     free(rank);
@@ -170,6 +227,7 @@ out:
 static enum status set_of(uint32_t n, const uint32_t *rank, bool ranked, uint8_t **out)
 {
     MUST(allocate(n, 1, "a search", out));
+#pragma omp parallel for if (team_once(n))
     for (uint32_t i = 0; i < n; i++) (*out)[i] = (rank[i] != NO_RANK) == ranked;
     return OK;
 }
@@ -182,6 +240,7 @@ static enum status find_certain(struct search *s, const uint8_t *through, const 
     const uint32_t n = s->of->states;
     MUST(find_ranks(s, largest ? BY_SOME_CHOICE : BY_EVERY_CHOICE, through, goal, rank));
     MUST(set_of(n, rank, false, no));
+#pragma omp parallel for if (team_once(n))
     for (uint32_t i = 0; i < n; i++) undecided[i] = (!through || through[i]) && !goal[i];
     if (largest) MUST(find_ranks(s, BY_SURE_CHOICE, through, goal, rank));
     else MUST(find_ranks(s, BY_SOME_CHOICE, undecided, *no, rank));
@@ -246,14 +305,17 @@ enum status choices_that_end(const struct matrix *a, uint32_t *choice, bool *end
     uint8_t *stated = NULL;
     uint32_t *rank = NULL;
     TRY(allocate(n, 1, "states", &stated));
+#pragma omp parallel for if (team_once(n))
     for (uint32_t i = 0; i < n; i++) stated[i] = matrix_is_stated(a, i);
     TRY(choices_rank(&c, BY_SURE_CHOICE, NULL, stated, &rank));
     choices_descend(&c, BY_SURE_CHOICE, rank, choice);
-    *ends = true;
+    int all = true;
+#pragma omp parallel for reduction(& : all) if (team_once(n))
     for (uint32_t i = 0; i < n; i++) {
         if (stated[i]) choice[i] = first_choice(&c, i);
-        *ends &= choice[i] != NO_ROW;
+        all &= choice[i] != NO_ROW;
     }
+    *ends = all;
 out:
     free(stated);
     free(rank);
@@ -267,7 +329,7 @@ static void drop_state(struct search *s, uint8_t *alive, uint32_t i)
 {
     if (!alive[i]) return;
     alive[i] = 0;
-    s->queue[s->last++] = i;
+    s->queue.of[s->queue.last++] = i;
 }
 
 static void drop_row(struct search *s, uint8_t *alive, uint32_t row)
@@ -280,8 +342,8 @@ static void drop_row(struct search *s, uint8_t *alive, uint32_t row)
 /* Drops the rows of states that are gone, and the rows to them, from the `first`-th on. */
 static void drop_along(struct search *s, uint8_t *alive, uint32_t first)
 {
-    for (; first < s->last; first++) {
-        const uint32_t j = s->queue[first];
+    for (; first < s->queue.last; first++) {
+        const uint32_t j = s->queue.of[first];
         for (uint32_t r = first_choice(s->of, j); r < first_choice(s->of, j + 1); r++)
             drop_row(s, alive, r);
         for (uint64_t k = s->into.row[j]; k < s->into.row[j + 1]; k++)
@@ -289,18 +351,41 @@ static void drop_along(struct search *s, uint8_t *alive, uint32_t first)
     }
 }
 
-/* step: for each state, the successors along its allowed rows. */
-static void join_rows(const struct search *s, struct csr *step)
+/* Visits the successors of a state along its allowed rows, but not itself. Returns their number. */
+static uint64_t successors_of(const struct search *s, uint32_t i, uint32_t *col)
 {
     const struct csr *rows = s->of->rows;
-    step->nnz = 0;
-    for (uint32_t i = 0; i < s->of->states; i++) {
-        step->row[i] = step->nnz;
-        for (uint32_t r = first_choice(s->of, i); r < first_choice(s->of, i + 1); r++)
-            for (uint64_t k = rows->row[r]; s->allowed[r] && k < rows->row[r + 1]; k++)
-                step->col[step->nnz++] = rows->col[k];
-    }
-    step->row[s->of->states] = step->nnz;
+    uint64_t count = 0;
+    for (uint32_t r = first_choice(s->of, i); r < first_choice(s->of, i + 1); r++)
+        for (uint64_t k = rows->row[r]; s->allowed[r] && k < rows->row[r + 1]; k++) {
+            if (rows->col[k] == i) continue;
+            if (col) col[count] = rows->col[k];
+            count++;
+        }
+    return count;
+}
+
+static void join_rows(const struct search *s, struct csr *step)
+{
+    const uint32_t n = s->of->states;
+    const bool shared = team_once(s->of->rows->nnz);
+    step->row[0] = 0;
+#pragma omp parallel for if (shared)
+    for (uint32_t i = 0; i < n; i++) step->row[i + 1] = successors_of(s, i, NULL);
+    for (uint32_t i = 0; i < n; i++) step->row[i + 1] += step->row[i];
+#pragma omp parallel for if (shared)
+    for (uint32_t i = 0; i < n; i++) successors_of(s, i, step->col + step->row[i]);
+    step->nnz = step->row[n];
+}
+
+static enum status find_strong(const struct csr *step, uint32_t **component)
+{
+    struct components found;
+    MUST(components_find(&(struct matrix){.off = *step}, &found));
+    *component = found.of;
+    found.of = NULL;
+    components_free(&found);
+    return OK;
 }
 
 static bool leaves(const struct search *s, const uint32_t *component, uint32_t row)
@@ -315,11 +400,10 @@ static bool leaves(const struct search *s, const uint32_t *component, uint32_t r
 /* *component (new, or NULL): strong components if no row leaves one. */
 static enum status split(struct search *s, uint8_t *alive, struct csr *step, uint32_t **component)
 {
-    uint32_t count;
-    const uint32_t first = s->last;
+    const uint32_t first = s->queue.last;
     bool any = false;
     join_rows(s, step);
-    MUST(strong_components(step, component, &count));
+    MUST(find_strong(step, component));
     for (uint32_t r = 0; r < s->of->rows->rows; r++) {
         if (!s->allowed[r] || !leaves(s, *component, r)) continue;
         any = true;
@@ -353,7 +437,8 @@ static enum status find_components(struct search *s, const uint8_t *inside, uint
                                    struct csr *step, uint32_t **component, uint32_t *count)
 {
     const uint32_t n = s->of->states;
-    for (uint32_t i = 0; i < n; i++) alive[i] = 1;
+    s->queue.last = 0;
+    memset(alive, 1, n);
     for (uint32_t i = 0; i < n; i++)
         if ((inside && !inside[i]) || !s->left[i]) drop_state(s, alive, i);
     drop_along(s, alive, 0);

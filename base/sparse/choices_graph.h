@@ -1,6 +1,7 @@
 /* Searches in decision processes: which states reach a goal for some or for all schedulers, and
  * maximal end components. Only the structure counts: an entry is a transition, whatever its value.
- * No recursion. Sets have one byte for each state or row. */
+ * No recursion; on all cores but for end components. Sets have one byte for each state or row. All
+ * functions that return a status can be interrupted (ERROR_INTERRUPTED). */
 #pragma once
 
 #include <stdbool.h>

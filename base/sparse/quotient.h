@@ -8,6 +8,7 @@
  * leaves has no rows: its group is empty. */
 struct quotient {
     uint32_t states, rows;
+    bool same;       /* each state is itself */
     uint32_t *state; /* for each old state, the new one */
     uint32_t *group; /* states + 1 */
     uint32_t *row;   /* for each new row, the old one */
@@ -21,5 +22,9 @@ enum status quotient_create(const struct choices *c, const uint32_t *component,
 /* *out (new) = the new rows: columns are new states, and entries that now share one are added up.
  * old: the old rows, with values. Errors: ERROR_HOST_MEMORY. */
 enum status quotient_rows(const struct quotient *q, const struct csr *old, struct csr *out);
+
+/* Returns whether they would be the old rows but for their order, and those that are gone. Old rows
+ * of many entries have to ascend. */
+bool quotient_keeps_rows(const struct quotient *q, const struct csr *old);
 
 void quotient_free(struct quotient *q); /* accepts a zeroed struct; leaves one */

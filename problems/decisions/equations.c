@@ -3,9 +3,9 @@
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/memory.h"
+#include "base/team.h"
 
 void kept_free(struct kept *kept)
 {
@@ -19,9 +19,10 @@ enum status keep_all(const struct chain *chain, const uint8_t *open, struct kept
 {
     enum status status = OK;
     const uint32_t n = chain_states(chain), rows = chain->transitions.rows;
-    TRY(allocate(rows, 1, "choices", &out->allowed));
+    TRY(allocate_large(rows, 1, "choices", &out->allowed));
     TRY(allocate_zeroed(rows, 1, "choices", &out->stays));
     TRY(allocate(n, sizeof *out->component, "states", &out->component));
+#pragma omp parallel for schedule(static) if (team_once(rows))
     for (uint32_t i = 0; i < n; i++) {
         out->component[i] = NO_CLASS;
         for (uint32_t c = chain_row(chain, i); c < chain_row(chain, i + 1); c++)
@@ -33,23 +34,98 @@ out:
     return status;
 }
 
+/* How the rows of states become equations. */
+struct writing {
+    const struct csr *from;
+    const uint32_t *row; /* of `from`, for each row; NULL: all of them, in order */
+    const struct quotient *quotient;
+    const uint8_t *open; /* for each new state */
+    struct matrix *to;
+};
+
+static uint32_t old_row(const struct writing *w, uint32_t r)
+{
+    return w->row ? w->row[r] : r;
+}
+
+/* Counts the entries of state i's rows beside the diagonal. */
+static void count_rows(const struct writing *w, uint32_t i)
+{
+    const struct csr *from = w->from;
+    for (uint32_t r = w->quotient->group[i]; r < w->quotient->group[i + 1]; r++) {
+        const uint32_t old = old_row(w, r);
+        uint64_t count = 0;
+        for (uint64_t k = from->row[old]; w->open[i] && k < from->row[old + 1]; k++)
+            count += from->col[k] != i;
+        w->to->off.row[r + 1] = count;
+    }
+}
+
+/* Puts an entry where its column belongs among those from the first-th on. */
+static void insert_entry(struct csr *off, uint64_t first, uint64_t at, uint32_t col, double val)
+{
+    for (; at > first && off->col[at - 1] > col; at--) {
+        off->col[at] = off->col[at - 1];
+        off->val[at] = off->val[at - 1];
+    }
+    off->col[at] = col;
+    off->val[at] = val;
+}
+
 /* Makes row r of state i the equation of its choice, or x_i = value. The diagonal is 1 if and only
  * if there is no self-loop. */
-static void write_row(const struct csr *from, uint32_t r, uint32_t i, bool open, struct csr *off,
-                      double *diag)
+static void write_row(const struct writing *w, uint32_t r, uint32_t i)
 {
-    uint64_t at = off->row[r];
+    const struct csr *from = w->from;
+    struct csr *off = &w->to->off;
+    const uint32_t old = old_row(w, r);
+    const uint64_t first = off->row[r];
+    uint64_t at = first;
     double leaves = 0;
     bool stays = false;
-    for (uint64_t k = from->row[r]; open && k < from->row[r + 1]; k++) {
+    for (uint64_t k = from->row[old]; w->open[i] && k < from->row[old + 1]; k++) {
         stays |= from->col[k] == i;
-        if (from->col[k] == i) continue;
-        off->col[at] = from->col[k];
-        off->val[at++] = -from->val[k];
-        leaves += from->val[k];
+        if (from->col[k] != i) insert_entry(off, first, at++, from->col[k], -from->val[k]);
     }
-    off->row[r + 1] = at;
-    *diag = open && stays ? fmin(leaves, 1 - DBL_EPSILON / 2) : 1;
+    for (uint64_t k = first; k < at; k++) leaves -= off->val[k];
+    w->to->diag[r] = stays ? fmin(leaves, 1 - DBL_EPSILON / 2) : 1;
+}
+
+static void write_rows(const struct writing *w)
+{
+    struct csr *off = &w->to->off;
+    const uint32_t *group = w->quotient->group, states = w->quotient->states;
+    const bool shared = team_once(w->from->nnz);
+    off->row[0] = 0;
+#pragma omp parallel for schedule(static) if (shared)
+    for (uint32_t i = 0; i < states; i++) count_rows(w, i);
+    for (uint32_t r = 0; r < off->rows; r++) off->row[r + 1] += off->row[r];
+    off->nnz = off->row[off->rows];
+#pragma omp parallel for schedule(static) if (shared)
+    for (uint32_t i = 0; i < states; i++)
+        for (uint32_t r = group[i]; r < group[i + 1]; r++) write_row(w, r, i);
+}
+
+static uint64_t entries_of(const struct quotient *q, const struct csr *old)
+{
+    uint64_t entries = 0;
+#pragma omp parallel for reduction(+ : entries) if (team_once(q->rows))
+    for (uint32_t r = 0; r < q->rows; r++) entries += old->row[q->row[r] + 1] - old->row[q->row[r]];
+    return entries;
+}
+
+/* b: what each row pays, and the values of states that are not open. */
+static enum status write_constants(const struct chain *chain, const double *reward,
+                                   const struct quotient *q, const uint8_t *open,
+                                   const double *value, double **b)
+{
+    MUST(allocate_large(q->rows, sizeof **b, "b", b));
+#pragma omp parallel for schedule(static) if (team_once(q->rows))
+    for (uint32_t r = 0; r < q->rows; r++) (*b)[r] = reward ? reward[q->row[r]] : 0;
+#pragma omp parallel for schedule(static) if (q->same && team_once(q->rows))
+    for (uint32_t i = 0; i < chain_states(chain); i++)
+        if (!open[i]) (*b)[q->group[q->state[i]]] = value[i];
+    return OK;
 }
 
 enum status write_equations(const struct chain *chain, const double *reward,
@@ -61,22 +137,18 @@ enum status write_equations(const struct chain *chain, const double *reward,
     uint8_t *is_open = NULL;
     struct matrix *a = &out->a;
     const uint32_t states = q->states;
+    const bool kept = quotient_keeps_rows(q, &chain->transitions);
     TRY(allocate(states, 1, "states", &is_open));
+#pragma omp parallel for schedule(static) if (q->same && team_once(states))
     for (uint32_t i = 0; i < chain_states(chain); i++) is_open[q->state[i]] = open[i];
-    TRY(quotient_rows(q, &chain->transitions, &rows));
-    TRY(matrix_allocate(rows.rows, rows.nnz, a));
-    TRY(allocate((size_t)states + 1, sizeof *a->group, "states", &a->group));
-    memcpy(a->group, q->group, ((size_t)states + 1) * sizeof *q->group);
+    if (!kept) TRY(quotient_rows(q, &chain->transitions, &rows));
+    TRY(matrix_allocate(q->rows, kept ? entries_of(q, &chain->transitions) : rows.nnz, a));
+    TRY(allocate_large((size_t)states + 1, sizeof *a->group, "states", &a->group));
+    copy_large(a->group, q->group, ((size_t)states + 1) * sizeof *q->group);
     a->ngroups = states;
-    a->off.row[0] = 0;
-    for (uint32_t i = 0; i < states; i++)
-        for (uint32_t r = q->group[i]; r < q->group[i + 1]; r++)
-            write_row(&rows, r, i, is_open[i], &a->off, &a->diag[r]);
-    a->off.nnz = a->off.row[rows.rows];
-    TRY(allocate_zeroed(rows.rows, sizeof *out->b, "b", &out->b));
-    for (uint32_t r = 0; r < q->rows && reward; r++) out->b[r] = reward[q->row[r]];
-    for (uint32_t i = 0; i < chain_states(chain); i++)
-        if (!open[i]) out->b[q->group[q->state[i]]] = value[i];
+    write_rows(&(struct writing){kept ? &chain->transitions : &rows, kept ? q->row : NULL, q,
+                                 is_open, a});
+    TRY(write_constants(chain, reward, q, open, value, &out->b));
 out:
     csr_free(&rows);
     free(is_open);
@@ -93,7 +165,8 @@ enum status take_initial_unknowns(const struct chain *chain, enum filter filter,
     initial = out->fixpoint.initial;
     out->fixpoint.initial = NULL;
     enum status status = allocate_zeroed(unknowns, 1, "states", &out->fixpoint.initial);
-    for (uint32_t i = 0; status == OK && i < n; i++)
+#pragma omp parallel for schedule(static) if (n == unknowns && team_once(n))
+    for (uint32_t i = 0; i < (status == OK ? n : 0); i++)
         out->fixpoint.initial[unknown_of[i]] |= initial[i];
     free(initial);
     out->start = out->start < n ? unknown_of[out->start] : 0;
@@ -104,6 +177,7 @@ enum status take_initial_unknowns(const struct chain *chain, enum filter filter,
 static double share_of_sums(const struct csr *rows)
 {
     double share = 0;
+#pragma omp parallel for schedule(static) reduction(max : share) if (team_once(rows->nnz))
     for (uint32_t r = 0; r < rows->rows; r++) {
         double sum = 0;
         for (uint64_t k = rows->row[r]; k < rows->row[r + 1]; k++) sum += rows->val[k];

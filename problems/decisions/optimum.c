@@ -6,8 +6,10 @@
  * probability), end components become one state each. */
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/memory.h"
+#include "base/team.h"
 #include "problems/decisions/equations.h"
 
 /* Sets of states, one byte each. */
@@ -35,6 +37,7 @@ static enum status find_decided(const struct chain *chain, const struct property
     MUST(states_to_pass(chain, property, &out->through));
     MUST(certain_choices(c, out->through, out->goal, largest, &out->no, &out->yes));
     MUST(allocate(n, 1, "states", &out->open));
+#pragma omp parallel for schedule(static) if (team_once(n))
     for (uint32_t i = 0; i < n; i++)
         out->open[i] = is_undecided(reward, out->goal[i], out->no[i], out->yes[i]);
     return OK;
@@ -48,6 +51,7 @@ static enum status find_allowed(const struct chain *chain, const struct property
     const struct csr *rows = &chain->transitions;
     const bool sure = property->reward && !property->largest;
     MUST(allocate_zeroed(rows->rows, 1, "choices", out));
+#pragma omp parallel for schedule(static) if (team_once(rows->nnz))
     for (uint32_t i = 0; i < chain_states(chain); i++)
         for (uint32_t c = chain_row(chain, i); c < chain_row(chain, i + 1); c++) {
             (*out)[c] = d->open[i] || c == chain_row(chain, i);
@@ -62,6 +66,7 @@ static enum status find_allowed(const struct chain *chain, const struct property
 static void drop_idle(const struct chain *chain, const struct decided *d, struct kept *kept)
 {
     const struct csr *rows = &chain->transitions;
+#pragma omp parallel for schedule(static) if (team_once(rows->nnz))
     for (uint32_t i = 0; i < chain_states(chain); i++) {
         const uint32_t own = kept->component[i];
         for (uint32_t c = chain_row(chain, i); d->open[i] && c < chain_row(chain, i + 1); c++) {
@@ -83,24 +88,38 @@ static enum status find_components(const struct chain *chain, const struct prope
 {
     enum status status = OK;
     const struct csr *rows = &chain->transitions;
-    uint8_t *unpaid = NULL, *inside = NULL;
+    uint8_t *unpaid = NULL;
     uint32_t count;
-    const uint32_t n = chain_states(chain);
-    const bool reward = property->reward != NULL, merges = property->largest != reward;
+    const bool reward = property->reward != NULL;
     TRY(allocate(rows->rows, 1, "choices", &unpaid));
-    TRY(allocate(n, 1, "states", &inside));
-    for (uint32_t i = 0; i < n; i++) inside[i] = merges && d->open[i];
+#pragma omp parallel for schedule(static) if (team_once(rows->rows))
     for (uint32_t c = 0; c < rows->rows; c++)
         unpaid[c] = out->allowed[c] && !(reward && property->reward[c] != 0);
-    TRY(end_components(&(struct choices){rows, chain->group, n, unpaid}, inside, &out->component,
-                       &count, &out->stays));
-    drop_idle(chain, d, out);
-    TRY(quotient_create(&(struct choices){rows, chain->group, n, out->allowed}, out->component,
-                        out->stays, &out->quotient));
+    TRY(end_components(&(struct choices){rows, chain->group, chain_states(chain), unpaid}, d->open,
+                       &out->component, &count, &out->stays));
 out:
     free(unpaid);
-    free(inside);
     return status;
+}
+
+/* The same where each state stays one of its own. */
+static enum status find_no_components(const struct chain *chain, struct kept *out)
+{
+    const uint32_t n = chain_states(chain);
+    MUST(allocate_large(n, sizeof *out->component, "states", &out->component));
+    memset(out->component, 0xff, n * sizeof *out->component);
+    return allocate_zeroed(chain->transitions.rows, 1, "choices", &out->stays);
+}
+
+static enum status join_components(const struct chain *chain, const struct property *property,
+                                   const struct decided *d, struct kept *out)
+{
+    const bool joins = property->largest != (property->reward != NULL);
+    MUST(joins ? find_components(chain, property, d, out) : find_no_components(chain, out));
+    drop_idle(chain, d, out);
+    return quotient_create(&(struct choices){&chain->transitions, chain->group,
+                                             chain_states(chain), out->allowed},
+                           out->component, out->stays, &out->quotient);
 }
 
 /* The value of each state that the search decided, and 0. */
@@ -108,7 +127,8 @@ static enum status find_values(const struct property *property, uint32_t n, cons
                                double **out)
 {
     MUST(allocate_zeroed(n, sizeof **out, "values", out));
-    for (uint32_t i = 0; i < n && !property->reward; i++) (*out)[i] = d->yes[i];
+#pragma omp parallel for schedule(static) if (team_once(n))
+    for (uint32_t i = 0; i < (property->reward ? 0 : n); i++) (*out)[i] = d->yes[i];
     return OK;
 }
 
@@ -121,10 +141,11 @@ static enum status write_system(const struct chain *chain, const struct property
     struct linear *s = &out->system;
     const uint32_t n = chain_states(chain);
     TRY(find_allowed(chain, property, d, &kept.allowed));
-    TRY(find_components(chain, property, d, &kept));
+    TRY(join_components(chain, property, d, &kept));
     TRY(find_values(property, n, d, &value));
     TRY(write_equations(chain, property->reward, &kept.quotient, d->open, value, s));
     TRY(allocate_zeroed(kept.quotient.states, sizeof *s->x0, "x0", &s->x0));
+#pragma omp parallel for schedule(static) if (kept.quotient.same && team_once(n))
     for (uint32_t i = 0; i < n; i++) s->x0[kept.quotient.state[i]] = value[i];
     out->optimum.unknown_of = kept.quotient.state;
     kept.quotient.state = NULL;
@@ -146,6 +167,7 @@ static enum status write_original(const struct chain *chain, const struct proper
     TRY(allocate(n, 1, "states", &out->optimum.stated));
     TRY(allocate(n, 1, "states", &open));
     TRY(allocate_zeroed(n, sizeof *value, "values", &value));
+#pragma omp parallel for schedule(static) if (team_once(n))
     for (uint32_t i = 0; i < n; i++) {
         open[i] = !d->goal[i] && !(d->through && !d->through[i]);
         out->optimum.stated[i] = !open[i];
@@ -167,10 +189,13 @@ static enum status take_facts(const struct chain *chain, const struct property *
     const uint32_t n = chain_states(chain), unknowns = out->system.a.ngroups,
                    *unknown_of = out->optimum.unknown_of;
     MUST(take_initial_unknowns(chain, property->filter, out));
-    out->solved = true;
-    for (uint32_t i = 0; i < n; i++) out->solved = out->solved && !d->open[i];
+    int solved = true;
+#pragma omp parallel for schedule(static) reduction(& : solved) if (team_once(n))
+    for (uint32_t i = 0; i < n; i++) solved &= !d->open[i];
+    out->solved = solved;
     if (!property->reward) return OK;
     MUST(allocate_zeroed(unknowns, 1, "states", &out->fixpoint.infinite));
+#pragma omp parallel for schedule(static) if (n == unknowns && team_once(n))
     for (uint32_t i = 0; i < n; i++) out->fixpoint.infinite[unknown_of[i]] |= !d->yes[i];
     return OK;
 }
