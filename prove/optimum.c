@@ -175,24 +175,27 @@ static void take_what_is_known(struct problem *problem, struct proven_sides prov
     }
 }
 
-/* The intervals of all states that are one unknown, together. */
+/* The intervals of all states that are one unknown, together. Where they are infinite, which the
+ * problem knows, and where there are no states, it is 0. */
 static void join_intervals(const struct problem *problem, double *low, double *high)
 {
     const struct problem_proof *proof = &problem->proof;
     const uint64_t n = problem_unknowns(problem);
-    const uint32_t states = (uint32_t)matrix_unknowns(&problem->optimum.original.a);
-    const bool alone = n == states; /* each state is an unknown of its own */
+    const uint32_t states = (uint32_t)matrix_unknowns(&problem->optimum.original.a),
+                   *unknown_of = problem->optimum.unknown_of;
+    const bool alone = unknowns_are_states(states, unknown_of);
 #pragma omp parallel for schedule(static) if (team_once(n))
     for (uint64_t i = 0; i < n; i++) low[i] = INFINITY, high[i] = 0;
 #pragma omp parallel for schedule(static) if (alone && team_once(n))
     for (uint32_t i = 0; i < states; i++) {
-        const uint32_t unknown = problem->optimum.unknown_of[i];
-        low[unknown] = fmin(low[unknown], proof->low[i]);
-        high[unknown] = fmax(high[unknown], proof->high[i]);
+        low[unknown_of[i]] = fmin(low[unknown_of[i]], proof->low[i]);
+        high[unknown_of[i]] = fmax(high[unknown_of[i]], proof->high[i]);
     }
+#pragma omp parallel for schedule(static) if (team_once(n))
+    for (uint64_t i = 0; i < n; i++)
+        if (low[i] == INFINITY) low[i] = high[i] = 0;
 }
 
-/* The answer. Where it is infinite it is 0 here, as the problem knows that. */
 static enum status take_answer(struct problem *problem)
 {
     struct problem_proof *proof = &problem->proof;
@@ -201,9 +204,6 @@ static enum status take_answer(struct problem *problem)
     MUST(allocate_large(n, sizeof *proof->v, "a proof", &proof->v));
     join_intervals(problem, proof->x, proof->v);
     certify_middles(n, proof->x, proof->v);
-#pragma omp parallel for schedule(static) if (team_once(n))
-    for (uint64_t i = 0; i < n; i++)
-        if (proof->x[i] == INFINITY) proof->x[i] = proof->v[i] = 0;
     proof->bound = (struct bound){1, 1};
     const struct interval value = value_at_initial(problem, proof->x, &proof->bound, proof->v);
     proof->value_low = value.low, proof->value_high = value.high;

@@ -160,12 +160,13 @@ enum status take_initial_unknowns(const struct chain *chain, enum filter filter,
 {
     const uint32_t n = chain_states(chain), unknowns = out->system.a.ngroups,
                    *unknown_of = out->optimum.unknown_of;
+    const bool alone = unknowns_are_states(n, unknown_of);
     uint8_t *initial;
     MUST(take_initial(chain, filter, out));
     initial = out->fixpoint.initial;
     out->fixpoint.initial = NULL;
     enum status status = allocate_zeroed(unknowns, 1, "states", &out->fixpoint.initial);
-#pragma omp parallel for schedule(static) if (n == unknowns && team_once(n))
+#pragma omp parallel for schedule(static) if (alone && team_once(n))
     for (uint32_t i = 0; i < (status == OK ? n : 0); i++)
         out->fixpoint.initial[unknown_of[i]] |= initial[i];
     free(initial);
