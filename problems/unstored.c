@@ -84,17 +84,34 @@ static enum status fill_best(struct problem *out)
     return OK;
 }
 
+/* Names a way out: another question or, of a chain that is made of a decision process, the process.
+ */
+static enum status refuse_open_rows(const struct source *source)
+{
+    const struct generator *generator = source->generator;
+    union argument first[MAX_ARGUMENTS];
+    struct closed_rows closed;
+    memcpy(first, source->arguments, sizeof first);
+    first[PROPERTY].count = 1;
+    MUST(generator->closed(first, &closed));
+    if (!closed.form)
+        return fail(ERROR_INPUT,
+                    "%s: matrix=none: the rows of this chain have no closed form. Leave out "
+                    "matrix=none, or use choices=mdp",
+                    generator->name);
+    return fail(ERROR_INPUT,
+                "%s: matrix=none: the rows of property=%llu have no closed form. Leave out "
+                "matrix=none, or use property=1",
+                generator->name, (unsigned long long)source->arguments[PROPERTY].count);
+}
+
 enum status open_closed(const struct source *source, const struct property *property,
                         struct problem *out)
 {
     const struct generator *generator = source->generator;
     struct closed_rows closed;
     MUST(generator->closed(source->arguments, &closed));
-    if (!closed.form)
-        return fail(ERROR_INPUT,
-                    "%s: matrix=none: the rows of property=%llu have no closed form. Leave out "
-                    "matrix=none, or use property=1",
-                    generator->name, (unsigned long long)source->arguments[PROPERTY].count);
+    if (!closed.form) return refuse_open_rows(source);
     if (!out) return OK;
     out->system.a.closed = closed;
     out->states = closed.n;

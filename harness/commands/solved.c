@@ -176,10 +176,24 @@ static enum status breadth_first_way(const struct solved *s, char **name)
     return variant_check(&other) == OK ? variant_name(&other, name) : OK;
 }
 
+/* Of the methods for decision processes, policy iteration converges where value iteration is slow.
+ * It needs rows. */
+static enum status hint_other_choices(const struct solved *s, const char *first)
+{
+    const bool stored = matrix_is_stored(&s->problem.system.a),
+               policies = !strcmp(s->variant->method->name, "pi");
+    return hint_variant(s, first, "try another method",
+                        !stored    ? NULL
+                        : policies ? "ovi"
+                                   : "pi",
+                        NULL);
+}
+
 /* Suggests another variant when the iteration did not converge. */
 static enum status hint_other_method(const struct solved *s, const char *first)
 {
     char *way;
+    if (s->problem.kind == KIND_OPTIMUM) return hint_other_choices(s, first);
     MUST(breadth_first_way(s, &way));
     if (way) {
         printf("%-12s %s%stry another order of rows: --variant '%s'\n", "next", first,
@@ -199,7 +213,8 @@ static enum status hint_usable(const struct solved *s)
 {
     const bool search = s->variant->method->task == TASK_CYCLE,
                product = s->problem.kind == KIND_PRODUCT, bounded = s->problem.kind == KIND_BOUNDED;
-    const char *method = bounded ? s->problem.time > 0 ? "uniformisation" : "bounded"
+    const char *method = s->problem.kind == KIND_OPTIMUM ? "vi"
+                         : bounded ? s->problem.time > 0 ? "uniformisation" : "bounded"
                          : search == product
                              ? s->variant->place->on_host && !product ? "jacobi" : NULL
                          : product ? "map"

@@ -108,6 +108,12 @@ Choices of a decision process can be in closed form, too. Published values are 4
   $ $WARPMARK solve $none
   warpmark: --variant is missing, the way to solve it: warpmark solve consensus:n=2,k=2,matrix=none --variant vi/generated/f64/omp
   [1]
+  $ $WARPMARK info $none,choices=uniform
+  warpmark: consensus: matrix=none: the rows of this chain have no closed form. Leave out matrix=none, or use choices=mdp
+  [1]
+  $ $WARPMARK info $none,property=5
+  warpmark: consensus: matrix=none: the rows of property=5 have no closed form. Leave out matrix=none, or use property=1
+  [1]
   $ $WARPMARK solve $none --variant ovi/generated/f64/omp | sed -n 1p
   status       unsupported: method ovi needs the rows of the matrix, and with matrix=none none are stored: leave out matrix=none
   $ $WARPMARK solve $none --variant vi/generated/f64/omp --scheduler best.txt | grep ^scheduler

@@ -30,6 +30,18 @@ Decision processes: what is answered, and what is refused.
   iterations   113
   value        Rmin=?[F "sold"] = 17.6665189764838
 
+Hints name methods for decision processes, not those for chains.
+
+  $ hint() {
+  >     $WARPMARK solve "$R,prop=Rmin=?[F \"sold\"]" "$@" | grep ^next
+  > }
+  $ hint --variant jacobi/msr/f64/seq
+  next         see what works here: `warpmark list variants --usable`, or try: --variant vi/msr/f64/omp
+  $ hint --variant vi/msr/f64/seq --max-iterations 3
+  next         allow more, if it comes closer slowly: --max-iterations 30, or try another method: --variant pi/msr/f64/seq
+  $ $WARPMARK solve consensus:n=2,k=2,matrix=none --variant vi/generated/f64/seq --max-iterations 3 | grep ^next
+  next         allow more, if it comes closer slowly: --max-iterations 30
+
 What does not fit is said in one line.
 
   $ ask() {
@@ -53,8 +65,8 @@ Sweeps may be enough for policy iteration, and are its start if they are not. A 
   > done
   status       ok: auto: pi[first_sweeps=100]/msr/f64/seq, for decision processes; no policy: sweeps were enough
   status       ok: 2 policies, by bicgstab
-  status       ok: auto: pi[first_sweeps=100]/msr/f64/seq, for decision processes; 5 policies, by bicgstab
-  status       ok: 4 policies, by bicgstab
+  status       ok: auto: pi[first_sweeps=100]/msr/f64/seq, for decision processes; 6 policies, by bicgstab
+  status       ok: 6 policies, by bicgstab
   status       ok: auto: pi[first_sweeps=100]/msr/f64/seq, for decision processes; no policy: sweeps were enough
   status       ok: 1 policy, by bicgstab
   $ $WARPMARK solve consensus:n=2,k=16,property=3 --variant 'pi[first_sweeps=1000]/msr/f64/seq' | awk '/^iterations/ { print $2 < 1000 }'
