@@ -24,6 +24,11 @@ bool progress_hook_call(const char *what, uint64_t done, uint64_t total)
     return !stop_flag || !*stop_flag;
 }
 
+enum status progress_hook_check(void)
+{
+    return progress_hook_call(NULL, 0, 0) ? OK : progress_hook_stopped();
+}
+
 enum status progress_hook_stopped(void)
 {
     return fail(ERROR_INTERRUPTED, "interrupted");

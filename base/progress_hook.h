@@ -18,5 +18,8 @@ void progress_hook_set(void (*tell)(const char *what, uint64_t done, uint64_t to
  * should end with progress_hook_stopped(). */
 bool progress_hook_call(const char *what, uint64_t done, uint64_t total);
 
+/* The same for work with nothing to tell. Errors: ERROR_INTERRUPTED if it should end. */
+enum status progress_hook_check(void);
+
 /* Fails with ERROR_INTERRUPTED. */
 enum status progress_hook_stopped(void);

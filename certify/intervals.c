@@ -50,8 +50,8 @@ double largest_error(uint64_t n, const struct bound *bound, const double *v)
 static void take_middle(double *low, double *high)
 {
     const double middle = *high < INFINITY ? *low + 0.5 * (*high - *low) : *low,
-                 half = fmax(or_infinite(add_up(middle, -*low)),
-                             or_infinite(add_up(*high, -middle)));
+                 half =
+                     fmax(or_infinite(add_up(middle, -*low)), or_infinite(add_up(*high, -middle)));
     *high = *low == *high ? 0 : half;
     *low = middle;
 }

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/progress_hook.h"
 #include "base/team.h"
 #include "certify/nearest.h"
 #include "certify/row_check.h"
@@ -338,13 +339,18 @@ static struct state_proof prove_states(const struct pass *p)
 {
     const uint32_t n = (uint32_t)matrix_unknowns(&p->check.a);
     prove_state_fn *prove = state_prover();
+    enum { SOME = 1 << 12 };
     double below = 0, above = 0;
     int bad = 0;
 #pragma omp parallel if (team_once(matrix_entries(&p->check.a) + n))
     {
         TO_NEAREST;
+        bool stopped = false;
 #pragma omp for schedule(static) reduction(max : below, above) reduction(| : bad)
         for (uint32_t i = 0; i < n; i++) {
+            if (i % SOME == 0) stopped = stopped || !progress_hook_call(NULL, 0, 0);
+            bad |= stopped;
+            if (stopped) continue;
             const struct state_proof proof = prove(p, i);
             bad |= !proof.holds;
             below = fmax(below, proof.bound.below);
@@ -391,8 +397,7 @@ void certify_choices(const struct optimum *o, const double *x, enum side side, c
 {
     struct pass p = pass_of_side(o, PROVE_ROWS, x, side, rank);
     p.rows = holds;
-    if (is_readable(o)) prove_states(&p);
-    else memset(holds, 0, matrix_rows(o->a));
+    if (!is_readable(o) || !prove_states(&p).holds) memset(holds, 0, matrix_rows(o->a));
 }
 
 static struct pass pass_of_gain(const struct optimum *o, enum task task, enum side side,
@@ -415,8 +420,7 @@ void certify_gain_choices(const struct optimum *o, enum side side, const struct 
 {
     struct pass p = pass_of_gain(o, PROVE_ROWS, side, g);
     p.rows = holds;
-    if (is_readable(o)) prove_states(&p);
-    else memset(holds, 0, matrix_rows(o->a));
+    if (!is_readable(o) || !prove_states(&p).holds) memset(holds, 0, matrix_rows(o->a));
 }
 
 /* Theorem 14. */

@@ -1,7 +1,8 @@
 /* The check of decision processes: bounds on the largest or smallest probability or expected reward
  * over all schedulers (docs/proofs.md, Theorems 10 to 16). As certify/check.h, it trusts no vector:
  * what it accepts holds in exact arithmetic, in any rounding mode. It trusts no search of the graph
- * either, so it needs no quotient: the system is that of the process as it was read.
+ * either, so it needs no quotient: the system is that of the process as it was read. After a
+ * request to stop (base/progress_hook.h) it accepts nothing.
  *
  * Rows are choices, and each state owns a group of them. Row r of state i stands for
  *     a_ri x_i - sum_j |a_rj| x_j = b_r,

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/progress_hook.h"
 #include "base/random.h"
 #include "base/team.h"
 
@@ -205,7 +206,7 @@ static void find_shift(struct sorting *s)
 }
 
 /* s->out = the codes in order. */
-static void sort_slots(struct sorting *s)
+static enum status sort_slots(struct sorting *s)
 {
     uint32_t sum = 0;
     find_shift(s);
@@ -221,10 +222,12 @@ static void sort_slots(struct sorting *s)
     for (uint64_t part = 0; part < SLOT_PARTS; part++) visit_slots(s, part, true);
 #pragma omp parallel for schedule(dynamic) if (team_once(16 * s->codes->count))
     for (uint64_t bucket = 0; bucket < BUCKETS; bucket++) {
+        if (!progress_hook_call(NULL, 0, 0)) continue;
         const uint32_t first = bucket ? *cursor_of(s, SLOT_PARTS - 1, bucket - 1) : 0,
                        end = *cursor_of(s, SLOT_PARTS - 1, bucket);
         qsort(s->out + first, end - first, sizeof *s->out, codes_ascending);
     }
+    return progress_hook_check();
 }
 
 static enum status number_slots(struct codes *codes)
@@ -235,8 +238,9 @@ static enum status number_slots(struct codes *codes)
                         &codes->rank_of));
     MUST(allocate_zeroed((size_t)SLOT_PARTS * BUCKETS, sizeof *sorting.at, "sorting", &sorting.at));
     sorting.out = codes->sorted;
-    sort_slots(&sorting);
+    const enum status status = sort_slots(&sorting);
     free(sorting.at);
+    MUST(status);
 #pragma omp parallel for if (team_once(16 * codes->count))
     for (uint64_t rank = 0; rank < codes->count; rank++)
         codes->rank_of[codes_find_slot(codes->slot, codes->slots, codes->sorted[rank])] =

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/progress_hook.h"
 #include "base/sparse/choices_graph.h"
 #include "base/team.h"
 #include "certify/intervals.h"
@@ -226,6 +227,7 @@ static void write_refused(struct problem *problem, bool model, struct proven_sid
 enum status optimum_check(struct problem *problem, bool model)
 {
     const struct proven_sides proven = check_vectors(problem);
+    MUST(progress_hook_check());
     write_refused(problem, model, proven);
     if ((!proven.above && !proven.below) || (!proven.below && any_infinite(problem))) return OK;
     take_what_is_known(problem, proven);
@@ -296,7 +298,7 @@ static enum status choose_proven(const struct problem *problem, const struct ori
         choice[i] -= first_choice(&o->choices, i);
     }
     free(holds);
-    return OK;
+    return progress_hook_check();
 }
 
 enum status optimum_scheduler(const struct problem *problem, uint32_t **choice)

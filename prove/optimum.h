@@ -10,5 +10,6 @@ enum status prove_optimum(struct problem *problem, const struct prove_settings *
                           struct budget *budget);
 
 /* Only checks low, high and rank of problem->proof, which may come from anywhere; sets x and what
- * follows from it. x stays NULL, with a note, if they prove nothing. Errors: ERROR_HOST_MEMORY. */
+ * follows from it. x stays NULL, with a note, if they prove nothing. Errors: ERROR_HOST_MEMORY;
+ * ERROR_INTERRUPTED. */
 enum status optimum_check(struct problem *problem, bool model);

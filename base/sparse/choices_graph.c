@@ -9,6 +9,8 @@
 #include "base/sparse/component_order.h"
 #include "base/team.h"
 
+enum { SOME = 1 << 16 }; /* states that one thread visits between two looks for a stop */
+
 /* What all searches need. Rows can be taken out on the way. */
 struct search {
     const struct choices *of;
@@ -52,6 +54,7 @@ static enum status search_open(const struct choices *c, struct search *s)
     *s = (struct search){.of = c};
     structure.val = NULL;
     MUST(transpose(&(struct transposition){.rows = c->states}, &structure, false, &s->into));
+    MUST(progress_hook_check());
     MUST(allocate_large(c->rows->rows, sizeof *s->owner, "a search", &s->owner));
     MUST(allocate_large(c->rows->rows, 1, "a search", &s->allowed));
     MUST(allocate_large(c->states, sizeof *s->left, "a search", &s->left));
@@ -136,7 +139,7 @@ static enum status attract(struct search *s, const uint8_t *through, const uint8
     for (uint32_t first = 0, end; first < s->queue.last; first = end) {
         end = s->queue.last;
         attract_level(s, first, end, through, hit, rank);
-        if (!progress_hook_call(NULL, 0, 0)) return progress_hook_stopped();
+        MUST(progress_hook_check());
     }
     return OK;
 }
@@ -340,15 +343,17 @@ static void drop_row(struct search *s, uint8_t *alive, uint32_t row)
 }
 
 /* Drops the rows of states that are gone, and the rows to them, from the `first`-th on. */
-static void drop_along(struct search *s, uint8_t *alive, uint32_t first)
+static enum status drop_along(struct search *s, uint8_t *alive, uint32_t first)
 {
     for (; first < s->queue.last; first++) {
         const uint32_t j = s->queue.of[first];
+        if (first % SOME == 0) MUST(progress_hook_check());
         for (uint32_t r = first_choice(s->of, j); r < first_choice(s->of, j + 1); r++)
             drop_row(s, alive, r);
         for (uint64_t k = s->into.row[j]; k < s->into.row[j + 1]; k++)
             drop_row(s, alive, s->into.col[k]);
     }
+    return OK;
 }
 
 /* Visits the successors of a state along its allowed rows, but not itself. Returns their number. */
@@ -409,7 +414,7 @@ static enum status split(struct search *s, uint8_t *alive, struct csr *step, uin
         any = true;
         drop_row(s, alive, r);
     }
-    drop_along(s, alive, first);
+    MUST(drop_along(s, alive, first));
     if (!any) return OK;
     free(*component);
     *component = NULL;
@@ -441,7 +446,7 @@ static enum status find_components(struct search *s, const uint8_t *inside, uint
     memset(alive, 1, n);
     for (uint32_t i = 0; i < n; i++)
         if ((inside && !inside[i]) || !s->left[i]) drop_state(s, alive, i);
-    drop_along(s, alive, 0);
+    MUST(drop_along(s, alive, 0));
     while (!*component) MUST(split(s, alive, step, component));
     return number_components(n, alive, *component, count);
 }

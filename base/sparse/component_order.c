@@ -22,7 +22,7 @@ struct peel {
     uint32_t *left;         /* for each unknown, the entries that keep it */
     uint32_t *level;
     struct level_queue queue; /* unknowns that are gone */
-    uint32_t below, above; /* numbers of levels */
+    uint32_t below, above;    /* numbers of levels */
 };
 
 static void peel_free(struct peel *p)
@@ -105,7 +105,7 @@ static enum status peel_along(struct peel *p, const struct csr *to, uint32_t *le
         const uint32_t end = p->queue.last;
         let_go(p, to, first, end, ++*level);
         first = end;
-        if (!progress_hook_call(NULL, 0, 0)) return progress_hook_stopped();
+        MUST(progress_hook_check());
     }
     return OK;
 }

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/progress_hook.h"
 #include "base/sparse/spread.h"
 #include "base/sparse/transpose.h"
 #include "base/team.h"
@@ -102,8 +103,9 @@ static void component_leave(struct tarjan *t, uint32_t i)
     t->ncomponents++;
 }
 
-static void component_search(struct tarjan *t, uint32_t root)
+static enum status component_search(struct tarjan *t, uint32_t root)
 {
+    enum { SOME = 1 << 16 };
     component_visit(t, root);
     while (t->depth) {
         uint32_t i = t->path[t->depth - 1];
@@ -112,9 +114,13 @@ static void component_search(struct tarjan *t, uint32_t root)
             continue;
         }
         uint32_t j = t->a->col[t->next[i]++];
-        if (!t->number[j]) component_visit(t, j);
-        else if (t->component[j] == NO_CLASS && t->number[j] < t->low[i]) t->low[i] = t->number[j];
+        if (!t->number[j]) {
+            component_visit(t, j);
+            if (t->visited % SOME == 0) MUST(progress_hook_check());
+        } else if (t->component[j] == NO_CLASS && t->number[j] < t->low[i])
+            t->low[i] = t->number[j];
     }
+    return OK;
 }
 
 static void tarjan_free(struct tarjan *t)
@@ -124,6 +130,7 @@ static void tarjan_free(struct tarjan *t)
     free(t->next);
     free(t->path);
     free(t->stack);
+    free(t->component);
 }
 
 enum status strong_components(const struct csr *a, uint32_t **component, uint32_t *count)
@@ -138,9 +145,10 @@ enum status strong_components(const struct csr *a, uint32_t **component, uint32_
     TRY(allocate(a->rows, sizeof *t.component, "closed classes", &t.component));
     memset(t.component, 0xff, a->rows * sizeof *t.component);
     for (uint32_t i = 0; i < a->rows; i++)
-        if (!t.number[i]) component_search(&t, i);
+        if (!t.number[i]) TRY(component_search(&t, i));
     *component = t.component;
     *count = t.ncomponents;
+    t.component = NULL;
 out:
     tarjan_free(&t);
     return status;

@@ -12,7 +12,9 @@ enum status certain_states(const struct csr *a, const uint8_t *through, const ui
 #define NO_CLASS UINT32_MAX
 
 /* Strongly connected components by Tarjan's algorithm: *component (new, a->n) = 0 .. *count - 1,
- * successors before predecessors. Values are not used. */
+ * successors before predecessors. Values are not used. Errors: ERROR_HOST_MEMORY;
+ * ERROR_INTERRUPTED.
+ */
 enum status strong_components(const struct csr *a, uint32_t **component, uint32_t *count);
 
 /* Closed (bottom strongly connected) classes: *class_of (new, a->rows) = 0 .. *count - 1 in the

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
+#include "base/progress_hook.h"
 #include "base/team.h"
 
 void kept_free(struct kept *kept)
@@ -146,8 +147,10 @@ enum status write_equations(const struct chain *chain, const double *reward,
     TRY(allocate_large((size_t)states + 1, sizeof *a->group, "states", &a->group));
     copy_large(a->group, q->group, ((size_t)states + 1) * sizeof *q->group);
     a->ngroups = states;
-    write_rows(&(struct writing){kept ? &chain->transitions : &rows, kept ? q->row : NULL, q,
-                                 is_open, a});
+    TRY(progress_hook_check());
+    write_rows(
+        &(struct writing){kept ? &chain->transitions : &rows, kept ? q->row : NULL, q, is_open, a});
+    TRY(progress_hook_check());
     TRY(write_constants(chain, reward, q, open, value, &out->b));
 out:
     csr_free(&rows);

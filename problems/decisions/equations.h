@@ -20,7 +20,7 @@ enum status keep_all(const struct chain *chain, const uint8_t *open, struct kept
 
 /* *out = the equations of what was kept, without x0. open: one byte for each state of the chain;
  * the others are stated, with these values. reward: one number for each choice, or NULL. Errors:
- * ERROR_HOST_MEMORY. */
+ * ERROR_HOST_MEMORY; ERROR_INTERRUPTED. */
 enum status write_equations(const struct chain *chain, const double *reward,
                             const struct quotient *q, const uint8_t *open, const double *value,
                             struct linear *out);

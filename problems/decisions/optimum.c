@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/progress_hook.h"
 #include "base/team.h"
 #include "problems/decisions/equations.h"
 
@@ -117,9 +118,10 @@ static enum status join_components(const struct chain *chain, const struct prope
     const bool joins = property->largest != (property->reward != NULL);
     MUST(joins ? find_components(chain, property, d, out) : find_no_components(chain, out));
     drop_idle(chain, d, out);
-    return quotient_create(&(struct choices){&chain->transitions, chain->group,
-                                             chain_states(chain), out->allowed},
-                           out->component, out->stays, &out->quotient);
+    MUST(progress_hook_check());
+    return quotient_create(
+        &(struct choices){&chain->transitions, chain->group, chain_states(chain), out->allowed},
+        out->component, out->stays, &out->quotient);
 }
 
 /* The value of each state that the search decided, and 0. */
@@ -215,6 +217,7 @@ enum status reduce_optimum(struct chain *chain, const struct property *property,
     TRY(find_decided(chain, property, &c, &d));
     TRY(write_system(chain, property, &d, out));
     TRY(write_original(chain, property, &d, out));
+    TRY(progress_hook_check());
     TRY(take_facts(chain, property, &d, out));
 out:
     decided_free(&d);

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/progress_hook.h"
 #include "base/sparse/choices_graph.h"
 #include "problems/objectives/sums.h"
 
@@ -169,8 +170,7 @@ static bool holds(const struct work *w, const double *pays, double share, enum s
                         .largest = true,
                         .ends = true};
     o.reading.constant = share;
-    return side == ABOVE ? certify_above(&o, w->tried, NULL)
-                         : certify_below(&o, w->tried, w->rank);
+    return side == ABOVE ? certify_above(&o, w->tried, NULL) : certify_below(&o, w->tried, w->rank);
 }
 
 /* tried = numbers near `from` that are proven on their side: moved by more and more of `longer`. */
@@ -235,6 +235,7 @@ enum status weighing_best(struct weighing *of, const double *weight, double *mos
     *known = prove_scheduler(&w, out);
     find_longest(&w);
     if (prove(&w, w.x, w.pays, 0, ABOVE)) *most = w.tried[of->start];
+    TRY(progress_hook_check());
 out:
     work_free(&w);
     return status;

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/progress_hook.h"
 #include "base/sparse/choices_graph.h"
 #include "certify/optimum.h"
 #include "prove/sides/policies.h"
@@ -73,7 +74,7 @@ static enum status find_weights_of_all(struct weighed *s, bool *found)
     memcpy(s->choice, s->first_choice, s->n * sizeof *s->choice);
     MUST(refine_policies(&steps, s->budget, s->choice, s->w));
     *found = certify_drift(&s->of, s->w, s->drift);
-    return OK;
+    return progress_hook_check();
 }
 
 static double largest_diagonal(const struct weighed *s, uint32_t i)

@@ -34,8 +34,8 @@ static void draw_graph(struct graph *g, uint32_t n, uint64_t back, uint64_t besi
             for (uint64_t k = draw(beside + 1); k > 0; k--) {
                 const bool higher = draw(8) < back;
                 if (higher ? i + 1 < n : i > 0)
-                    g->col[off->nnz++] = higher ? i + 1 + (uint32_t)draw(n - 1 - i)
-                                                : (uint32_t)draw(i);
+                    g->col[off->nnz++] =
+                        higher ? i + 1 + (uint32_t)draw(n - 1 - i) : (uint32_t)draw(i);
             }
         }
     }
