@@ -8,6 +8,7 @@
 #include "base/memory.h"
 #include "base/progress_hook.h"
 #include "base/sparse/choices_graph.h"
+#include "base/team.h"
 #include "certify/optimum.h"
 #include "prove/sides/policies.h"
 
@@ -15,6 +16,7 @@
 struct weighed {
     struct optimum of;
     const struct problem *problem;
+    const double *candidate; /* or NULL */
     uint32_t n;
     uint8_t *stated;
     double *ones, *w, *drift, *x;
@@ -154,23 +156,87 @@ static enum status find_rough_answer(struct weighed *s)
     return improve_answer(s, 1e-7);
 }
 
+/* Returns how much more than x_i a row says. */
+static double excess_of(const struct weighed *s, uint32_t row, uint32_t i)
+{
+    const struct csr *off = &s->of.a->off;
+    double sum = s->of.b[row];
+    for (uint64_t k = off->row[row]; k < off->row[row + 1]; k++)
+        sum += off->val[k] * (s->x[i] - s->x[off->col[k]]);
+    return sum;
+}
+
+static double best_excess(const struct weighed *s, uint32_t i)
+{
+    double best = s->of.largest ? -INFINITY : INFINITY;
+    for (uint32_t r = matrix_first_row(s->of.a, i); r < matrix_first_row(s->of.a, i + 1); r++) {
+        const double excess = excess_of(s, r, i);
+        best = s->of.largest ? fmax(best, excess) : fmin(best, excess);
+    }
+    return best;
+}
+
+/* good[r] = 1 for rows that may be the best of their state, as far as x shows that. */
+static void mark_good_rows(const struct weighed *s, uint8_t *good)
+{
+    double off = 0;
+#pragma omp parallel for schedule(static) reduction(max : off) if (team_once(s->of.a->off.nnz))
+    for (uint32_t i = 0; i < s->n; i++)
+        if (!s->stated[i]) off = fmax(off, fabs(best_excess(s, i)));
+#pragma omp parallel for schedule(static) if (team_once(s->of.a->off.nnz))
+    for (uint32_t i = 0; i < s->n; i++) {
+        const double best = s->stated[i] ? 0 : best_excess(s, i);
+        for (uint32_t r = matrix_first_row(s->of.a, i); r < matrix_first_row(s->of.a, i + 1); r++)
+            good[r] = s->stated[i] || fabs(excess_of(s, r, i) - best) <= 4 * off;
+    }
+}
+
+/* Begins with the candidate and good rows that lead to stated unknowns for sure. Where there are
+ * none, the first rows lead there, or to such rows. */
+static enum status take_candidate(struct weighed *s)
+{
+    enum status status = OK;
+    const struct matrix *a = s->of.a;
+    struct choices choices = {&a->off, a->group, s->n, NULL};
+    uint8_t *good = NULL;
+    uint32_t *rank = NULL;
+    TRY(allocate(a->off.rows, 1, "a proof", &good));
+    memcpy(s->x, s->candidate, s->n * sizeof *s->x);
+    state_numbers(s, s->x);
+    mark_good_rows(s, good);
+    choices.allowed = good;
+    TRY(choices_rank(&choices, BY_SURE_CHOICE, NULL, s->stated, &rank));
+    choices_descend(&choices, BY_SURE_CHOICE, rank, s->choice);
+    for (uint32_t i = 0; i < s->n; i++)
+        if (s->choice[i] == NO_ROW) s->choice[i] = s->first_choice[i];
+    s->budget->led = true;
+out:
+    free(good);
+    free(rank);
+    return status;
+}
+
+static enum status begin_answer(struct weighed *s)
+{
+    return s->candidate ? take_candidate(s) : find_rough_answer(s);
+}
+
 static const double of_rounding = 2 * DBL_EPSILON; /* what a rounded answer can have */
 
 static enum status find_answer(struct weighed *s, struct sides *sides, double *share)
 {
-    MUST(find_rough_answer(s));
-    take_distance(s, sides, share);
+    MUST(begin_answer(s));
+    if (!s->candidate) take_distance(s, sides, share);
     MUST(improve_answer(s, of_rounding));
     take_distance(s, sides, share);
     return OK;
 }
 
-static enum status find_distance(struct weighed *s, const double *candidate, double width,
-                                 struct sides *sides, bool *found)
+static enum status find_distance(struct weighed *s, double width, struct sides *sides, bool *found)
 {
     double share = INFINITY;
-    if (candidate) {
-        memcpy(s->x, candidate, s->n * sizeof *s->x);
+    if (s->candidate) {
+        memcpy(s->x, s->candidate, s->n * sizeof *s->x);
         state_numbers(s, s->x);
         take_distance(s, sides, &share);
         s->budget->led |= share <= width;
@@ -196,16 +262,6 @@ static void close_rows_free(struct close_rows *c)
     free(c->ones);
     free(c->choice);
     sides_free(&c->sides);
-}
-
-/* Returns how much more than x_i a row says. */
-static double excess_of(const struct weighed *s, uint32_t row, uint32_t i)
-{
-    const struct csr *off = &s->of.a->off;
-    double sum = s->of.b[row];
-    for (uint64_t k = off->row[row]; k < off->row[row + 1]; k++)
-        sum += off->val[k] * (s->x[i] - s->x[off->col[k]]);
-    return sum;
 }
 
 static bool is_close(const struct weighed *s, uint32_t row, uint32_t i, double most)
@@ -275,7 +331,7 @@ static enum status find_by_close_rows(struct weighed *s, struct sides *sides, bo
     struct close_rows c = {0};
     struct weighed of_close = *s;
     double share = INFINITY;
-    TRY(find_rough_answer(s));
+    TRY(begin_answer(s));
     TRY(improve_answer(s, of_rounding));
     TRY(close_rows_create(s, &c));
     of_close.of.a = &c.a, of_close.of.b = c.b;
@@ -297,10 +353,11 @@ enum status sides_by_weights(const struct problem *problem, const double *candid
     struct weighed s;
     *found = false;
     TRY(weighed_open(problem, budget, &s));
+    s.candidate = candidate;
     TRY(begin(&s, found));
     if (!*found) goto out;
     TRY(find_weights_of_all(&s, found));
-    if (*found) TRY(find_distance(&s, candidate, width, sides, found));
+    if (*found) TRY(find_distance(&s, width, sides, found));
     else if (s.of.rewards && !s.of.largest) TRY(find_by_close_rows(&s, sides, found));
 out:
     weighed_close(&s);

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
+#include "base/team.h"
 #include "prove/systems/refine.h"
 
 /* A chain, and what it is solved for. */
@@ -17,6 +18,7 @@ static enum status residual_excess(void *with, const double *x, double *out)
 {
     const struct chain_of *c = with;
     double most = 0;
+#pragma omp parallel for schedule(static) reduction(max : most) if (team_once(c->chain->a.off.nnz))
     for (uint32_t i = 0; i < c->chain->a.off.rows; i++)
         most = fmax(most,
                     fabs(row_left_over(&c->chain->a, c->chain->b, c->policies->balanced, i, i, x)));

@@ -36,8 +36,10 @@ static enum status chain_open(const struct policies *p, const uint32_t *choice,
 
 double policies_tolerance(const struct policies *p, const double *x)
 {
+    const uint64_t n = matrix_unknowns(p->a);
     double most = 0;
-    for (uint32_t i = 0; i < matrix_unknowns(p->a); i++) most = fmax(most, fabs(x[i]));
+#pragma omp parallel for schedule(static) reduction(max : most) if (team_once(n))
+    for (uint64_t i = 0; i < n; i++) most = fmax(most, fabs(x[i]));
     return p->tolerance + p->share * most;
 }
 
