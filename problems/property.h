@@ -15,6 +15,7 @@ struct property {
     enum filter filter;
     bool largest;   /* of a decision process: the largest value over all schedulers; else the
                        smallest */
+    bool nature_largest; /* of an interval model: over all probabilities in the intervals, too */
     uint64_t steps; /* P=?[F<=k goal] (with or without avoid), R=?[I=k]; 0: no bound */
     double time;    /* the same for a CTMC, P=?[F<=t goal], R=?[I=t]; 0: no bound */
     bool at_once;   /* the bound, steps or time, is 0; then steps and time are 0 */

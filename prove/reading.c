@@ -39,6 +39,10 @@ static const char *stored_note(const struct problem *problem, bool model)
     const struct linear *written = proven_rows(problem);
     const bool chain = problem->kind == KIND_FIXPOINT || problem->kind == KIND_STEADY ||
                        problem->kind == KIND_OPTIMUM;
+    if (written->a.most && problem->reading.entry == 0) return "for the intervals as stored";
+    if (written->a.most)
+        return "for the intervals as stored and those beside them, as bounds of a row only just "
+               "allow a sum of 1";
     if (!model || !chain || !matrix_is_stored(&written->a)) return "for the matrix as stored";
     const bool known = problem->model.entry > 0 && numbers_are_normal(&written->a, written->b);
     if (problem->divided.rows || known)

@@ -27,6 +27,7 @@ void actions_free(struct actions *actions)
 void chain_free(struct chain *chain)
 {
     csr_free(&chain->transitions);
+    free(chain->upper);
     free(chain->group);
     actions_free(&chain->actions);
     for (size_t k = 0; k < chain->nlabels; k++) {

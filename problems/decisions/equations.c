@@ -33,6 +33,29 @@ out:
     return status;
 }
 
+/* Makes row r of state i that of its choice in an interval model (interval_rows.h), or x_i = value.
+ */
+static void write_intervals(const struct csr *from, const double *upper, uint32_t r, uint32_t i,
+                            bool open, struct matrix *a)
+{
+    struct csr *off = &a->off;
+    uint64_t at = off->row[r];
+    double *stay = a->stay + 2 * (size_t)r;
+    stay[0] = stay[1] = 0;
+    for (uint64_t k = from->row[r]; open && k < from->row[r + 1]; k++) {
+        const double most = fmin(1, upper[k]);
+        if (from->col[k] == i) {
+            stay[0] = fmin(1, from->val[k]), stay[1] = most;
+            continue;
+        }
+        off->col[at] = from->col[k];
+        off->val[at] = -fmin(1, from->val[k]);
+        a->most[at++] = most;
+    }
+    off->row[r + 1] = at;
+    a->diag[r] = at == off->row[r] && stay[1] > 0 ? 0 : 1;
+}
+
 /* Makes row r of state i the equation of its choice, or x_i = value. The diagonal is 1 if and only
  * if there is no self-loop. */
 static void write_row(const struct csr *from, uint32_t r, uint32_t i, bool open, struct csr *off,
@@ -52,33 +75,59 @@ static void write_row(const struct csr *from, uint32_t r, uint32_t i, bool open,
     *diag = open && stays ? fmin(leaves, 1 - DBL_EPSILON / 2) : 1;
 }
 
+/* The upper bounds of the rows. */
+static enum status quotient_upper(const struct chain *chain, const struct quotient *q,
+                                  struct csr *out)
+{
+    struct csr upper = chain->transitions;
+    upper.val = chain->upper;
+    return quotient_rows(q, &upper, out);
+}
+
+static enum status write_rows(const struct chain *chain, const struct quotient *q,
+                              const uint8_t *is_open, struct matrix *a)
+{
+    enum status status = OK;
+    struct csr rows = {0}, upper = {0};
+    TRY(quotient_rows(q, &chain->transitions, &rows));
+    TRY(matrix_allocate(rows.rows, rows.nnz, a));
+    if (chain->upper) {
+        TRY(quotient_upper(chain, q, &upper));
+        TRY(allocate(rows.nnz, sizeof *a->most, "upper bounds", &a->most));
+        TRY(allocate(2 * (size_t)rows.rows, sizeof *a->stay, "upper bounds", &a->stay));
+    }
+    a->off.row[0] = 0;
+    for (uint32_t i = 0; i < q->states; i++)
+        for (uint32_t r = q->group[i]; r < q->group[i + 1]; r++) {
+            if (chain->upper) write_intervals(&rows, upper.val, r, i, is_open[i], a);
+            else write_row(&rows, r, i, is_open[i], &a->off, &a->diag[r]);
+        }
+    a->off.nnz = a->off.row[rows.rows];
+out:
+    csr_free(&rows);
+    csr_free(&upper);
+    return status;
+}
+
 enum status write_equations(const struct chain *chain, const double *reward,
                             const struct quotient *q, const uint8_t *open, const double *value,
                             struct linear *out)
 {
     enum status status = OK;
-    struct csr rows = {0};
     uint8_t *is_open = NULL;
     struct matrix *a = &out->a;
     const uint32_t states = q->states;
     TRY(allocate(states, 1, "states", &is_open));
     for (uint32_t i = 0; i < chain_states(chain); i++) is_open[q->state[i]] = open[i];
-    TRY(quotient_rows(q, &chain->transitions, &rows));
-    TRY(matrix_allocate(rows.rows, rows.nnz, a));
+    TRY(write_rows(chain, q, is_open, a));
     TRY(allocate((size_t)states + 1, sizeof *a->group, "states", &a->group));
     memcpy(a->group, q->group, ((size_t)states + 1) * sizeof *q->group);
     a->ngroups = states;
-    a->off.row[0] = 0;
-    for (uint32_t i = 0; i < states; i++)
-        for (uint32_t r = q->group[i]; r < q->group[i + 1]; r++)
-            write_row(&rows, r, i, is_open[i], &a->off, &a->diag[r]);
-    a->off.nnz = a->off.row[rows.rows];
-    TRY(allocate_zeroed(rows.rows, sizeof *out->b, "b", &out->b));
+    TRY(allocate_zeroed(q->rows, sizeof *out->b, "b", &out->b));
     for (uint32_t r = 0; r < q->rows && reward; r++) out->b[r] = reward[q->row[r]];
     for (uint32_t i = 0; i < chain_states(chain); i++)
         if (!open[i]) out->b[q->group[q->state[i]]] = value[i];
 out:
-    csr_free(&rows);
     free(is_open);
     return status;
 }
@@ -118,4 +167,26 @@ struct reading reading_of_choices(const struct chain *chain, const double *rewar
     return (struct reading){.entry = share_of_sums(&chain->transitions),
                             .constant = share_of_products(chain, reward),
                             .balanced = true};
+}
+
+/* The share by which the bounds of a row may be off. A row of one interval that has 1 needs none.
+ */
+static double share_of_bounds(const struct chain *chain, uint32_t row)
+{
+    const struct csr *rows = &chain->transitions;
+    const uint64_t first = rows->row[row], end = rows->row[row + 1];
+    double least = 0, most = 0;
+    if (end - first == 1 && rows->val[first] <= 1 && chain->upper[first] >= 1) return 0;
+    for (uint64_t k = first; k < end; k++) least += rows->val[k], most += chain->upper[k];
+    const double room = (double)(end - first) * DBL_EPSILON,
+                 off = fmax(least - 1, 1 - most) + room;
+    return off > 0 ? 1.01 * off / (1 - off) : 0;
+}
+
+struct reading reading_of_intervals(const struct chain *chain)
+{
+    struct reading out = {.balanced = true};
+    for (uint32_t r = 0; r < chain->transitions.rows; r++)
+        out.entry = fmax(out.entry, share_of_bounds(chain, r));
+    return out;
 }

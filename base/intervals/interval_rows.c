@@ -1,0 +1,72 @@
+#include "base/intervals/interval_rows.h"
+
+#include "base/memory.h"
+
+enum status interval_order(const struct matrix *a, uint32_t **order)
+{
+    const struct csr *off = &a->off;
+    MUST(allocate(off->nnz + off->rows, sizeof **order, "the order of a row's entries", order));
+    for (uint32_t r = 0; r < off->rows; r++)
+        for (uint64_t k = off->row[r]; k <= off->row[r + 1]; k++)
+            (*order)[k + r] = (uint32_t)(k - off->row[r]);
+    return OK;
+}
+
+/* A row and its numbers. Place `count` is that of staying. */
+struct seen_row {
+    const struct matrix *a;
+    const double *x;
+    double own;
+    uint64_t first;
+    uint32_t row, count;
+};
+
+static inline double number_of(const struct seen_row *s, uint32_t place)
+{
+    return place == s->count ? s->own : s->x[s->a->off.col[s->first + place]];
+}
+
+static inline double room_of(const struct seen_row *s, uint32_t place)
+{
+    const double *stay = s->a->stay + 2 * (size_t)s->row;
+    return place == s->count ? stay[1] - stay[0]
+                             : s->a->most[s->first + place] - least_of(s->a, s->first + place);
+}
+
+/* By insertion: from sweep to sweep the order hardly changes. */
+static void sort_places(const struct seen_row *s, bool largest, uint32_t *order)
+{
+    for (uint32_t k = 1; k <= s->count; k++) {
+        const uint32_t place = order[k];
+        const double number = number_of(s, place);
+        uint32_t at = k;
+        for (; at; at--) {
+            const double before = number_of(s, order[at - 1]);
+            if (largest ? before >= number : before <= number) break;
+            order[at] = order[at - 1];
+        }
+        order[at] = place;
+    }
+}
+
+struct given interval_give(const struct matrix *a, uint32_t row, double own, const double *x,
+                           bool largest, uint32_t *order)
+{
+    const uint64_t first = a->off.row[row];
+    const struct seen_row s = {a, x, own, first, row, (uint32_t)(a->off.row[row + 1] - first)};
+    const double stays = a->stay[2 * (size_t)row];
+    struct given out = {stays > 0 ? stays * own : 0, stays};
+    double rest = 1 - stays;
+    for (uint32_t k = 0; k < s.count; k++) rest -= least_of(a, first + k);
+    if (!(rest > 0)) return out;
+    order += first + row;
+    sort_places(&s, largest, order);
+    for (uint32_t k = 0; k <= s.count && rest > 0; k++) {
+        const double room = room_of(&s, order[k]), give = room < rest ? room : rest;
+        if (!(give > 0)) continue;
+        out.sum += give * number_of(&s, order[k]);
+        out.weight += give;
+        rest -= give;
+    }
+    return out;
+}
