@@ -26,11 +26,11 @@ static inline double number_of(const struct seen_row *s, uint32_t place)
     return place == s->count ? s->own : s->x[s->a->off.col[s->first + place]];
 }
 
-static inline double room_of(const struct seen_row *s, uint32_t place)
+static inline double bound_of(const struct seen_row *s, uint32_t place, bool most)
 {
-    const double *stay = s->a->stay + 2 * (size_t)s->row;
-    return place == s->count ? stay[1] - stay[0]
-                             : s->a->most[s->first + place] - least_of(s->a, s->first + place);
+    const uint64_t k = s->first + place;
+    if (place == s->count) return s->a->stay[2 * (size_t)s->row + most];
+    return most ? s->a->most[k] : least_of(s->a, k);
 }
 
 /* By insertion: from sweep to sweep the order hardly changes. */
@@ -56,17 +56,19 @@ struct given interval_give(const struct matrix *a, uint32_t row, double own, con
     const struct seen_row s = {a, x, own, first, row, (uint32_t)(a->off.row[row + 1] - first)};
     const double stays = a->stay[2 * (size_t)row];
     struct given out = {stays > 0 ? stays * own : 0, stays};
-    double rest = 1 - stays;
-    for (uint32_t k = 0; k < s.count; k++) rest -= least_of(a, first + k);
-    if (!(rest > 0)) return out;
+    struct close_sum rest = {1, 0, 0};
+    for (uint32_t k = 0; k <= s.count; k++) close_sum_add(&rest, -bound_of(&s, k, false));
     order += first + row;
-    sort_places(&s, largest, order);
-    for (uint32_t k = 0; k <= s.count && rest > 0; k++) {
-        const double room = room_of(&s, order[k]), give = room < rest ? room : rest;
+    if (rest.head + rest.tail > 0) sort_places(&s, largest, order);
+    for (uint32_t k = 0; k <= s.count && rest.head + rest.tail > 0; k++) {
+        const double least = bound_of(&s, order[k], false), most = bound_of(&s, order[k], true),
+                     left = rest.head + rest.tail, room = most - least,
+                     give = room < left ? room : left;
         if (!(give > 0)) continue;
         out.sum += give * number_of(&s, order[k]);
         out.weight += give;
-        rest -= give;
+        close_sum_add(&rest, least);
+        close_sum_add(&rest, -most);
     }
     return out;
 }

@@ -11,6 +11,21 @@
 
 #include "base/sparse/csr.h"
 
+/* A sum of doubles: head + tail, which is off by at most `lost` times DBL_EPSILON for each term
+ * (Knuth's TwoSum). */
+struct close_sum {
+    double head, tail, lost;
+};
+
+static inline void close_sum_add(struct close_sum *sum, double x)
+{
+    const double head = sum->head + x, of_x = head - sum->head,
+                 error = (sum->head - (head - of_x)) + (x - of_x);
+    sum->head = head;
+    sum->tail += error;
+    sum->lost += 2 * (error < 0 ? -error : error);
+}
+
 static inline double least_of(const struct matrix *a, uint64_t k)
 {
     return -a->off.val[k];

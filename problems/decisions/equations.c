@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/intervals/interval_rows.h"
 #include "base/memory.h"
 
 void kept_free(struct kept *kept)
@@ -169,24 +170,35 @@ struct reading reading_of_choices(const struct chain *chain, const double *rewar
                             .balanced = true};
 }
 
-/* The share by which the bounds of a row may be off. A row of one interval that has 1 needs none.
- */
-static double share_of_bounds(const struct chain *chain, uint32_t row)
+/* Returns whether the numbers surely sum to at most 1 (sign 1), or to at least 1 (sign -1). */
+static bool sum_is_beside_1(const double *x, uint64_t count, double sign)
 {
-    const struct csr *rows = &chain->transitions;
-    const uint64_t first = rows->row[row], end = rows->row[row + 1];
-    double least = 0, most = 0;
-    if (end - first == 1 && rows->val[first] <= 1 && chain->upper[first] >= 1) return 0;
-    for (uint64_t k = first; k < end; k++) least += rows->val[k], most += chain->upper[k];
-    const double room = (double)(end - first) * DBL_EPSILON,
-                 off = fmax(least - 1, 1 - most) + room;
-    return off > 0 ? 1.01 * off / (1 - off) : 0;
+    struct close_sum sum = {-sign, 0, 0};
+    for (uint64_t k = 0; k < count; k++) close_sum_add(&sum, sign * x[k]);
+    return sum.head + sum.tail <= -((double)count + 8) * DBL_EPSILON * sum.lost;
 }
 
-struct reading reading_of_intervals(const struct chain *chain)
+static void widen_by(double *least, double *most, uint64_t count, double share)
 {
-    struct reading out = {.balanced = true};
-    for (uint32_t r = 0; r < chain->transitions.rows; r++)
-        out.entry = fmax(out.entry, share_of_bounds(chain, r));
-    return out;
+    for (uint64_t k = 0; k < count; k++) {
+        least[k] *= 1 - share;
+        most[k] = fmin(1, most[k] * (1 + share));
+    }
+}
+
+void widen_intervals(struct chain *chain, struct widened_rows *out)
+{
+    const struct csr *rows = &chain->transitions;
+    for (uint32_t r = 0; r < rows->rows; r++) {
+        const uint64_t count = rows->row[r + 1] - rows->row[r];
+        double *least = rows->val + rows->row[r], *most = chain->upper + rows->row[r], share = 0;
+        for (double more = 2 * DBL_EPSILON; !sum_is_beside_1(least, count, 1) ||
+                                            !sum_is_beside_1(most, count, -1);
+             more *= 2) {
+            widen_by(least, most, count, more);
+            share += 1.01 * more;
+        }
+        out->rows += share > 0;
+        out->share = fmax(out->share, share);
+    }
 }

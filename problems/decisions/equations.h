@@ -33,6 +33,6 @@ enum status take_initial_unknowns(const struct chain *chain, enum filter filter,
 /* Probabilities mean themselves over their sum, which numbers of few digits miss. */
 struct reading reading_of_choices(const struct chain *chain, const double *reward);
 
-/* Bounds of intervals mean themselves, except where no probabilities between the bounds of a row
- * sum to 1, or only just: there they may be off by as much as it takes, with some room. */
-struct reading reading_of_intervals(const struct chain *chain);
+/* Widens the intervals of rows that have no probabilities between their bounds that sum to 1,
+ * because bounds were rounded: all of such a row by the same share, a little more than it takes. */
+void widen_intervals(struct chain *chain, struct widened_rows *out);

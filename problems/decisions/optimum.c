@@ -189,7 +189,8 @@ enum status reduce_optimum(struct chain *chain, const struct property *property,
     out->optimum.largest = property->largest;
     out->optimum.nature_largest = property->nature_largest;
     out->step = 1;
-    out->reading = chain->upper ? reading_of_intervals(chain)
+    if (chain->upper) widen_intervals(chain, &out->optimum.widened);
+    out->reading = chain->upper ? (struct reading){.balanced = true}
                                 : reading_of_choices(chain, property->reward);
     out->reading.entry = fmax(out->reading.entry, property->rounded);
     TRY(find_decided(chain, property, &c, &d));
