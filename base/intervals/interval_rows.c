@@ -54,8 +54,7 @@ struct given interval_give(const struct matrix *a, uint32_t row, double own, con
 {
     const uint64_t first = a->off.row[row];
     const struct seen_row s = {a, x, own, first, row, (uint32_t)(a->off.row[row + 1] - first)};
-    const double stays = a->stay[2 * (size_t)row];
-    struct given out = {stays > 0 ? stays * own : 0, stays};
+    struct given out = {0, 0, a->stay[2 * (size_t)row]};
     struct close_sum rest = {1, 0, 0};
     for (uint32_t k = 0; k <= s.count; k++) close_sum_add(&rest, -bound_of(&s, k, false));
     order += first + row;
@@ -65,8 +64,8 @@ struct given interval_give(const struct matrix *a, uint32_t row, double own, con
                      left = rest.head + rest.tail, room = most - least,
                      give = room < left ? room : left;
         if (!(give > 0)) continue;
-        out.sum += give * number_of(&s, order[k]);
-        out.weight += give;
+        if (order[k] == s.count) out.stays += give;
+        else out.sum += give * number_of(&s, order[k]), out.weight += give;
         close_sum_add(&rest, least);
         close_sum_add(&rest, -most);
     }

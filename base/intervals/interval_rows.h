@@ -35,10 +35,10 @@ static inline double least_of(const struct matrix *a, uint64_t k)
  * rest was given out last. Errors: ERROR_HOST_MEMORY. */
 enum status interval_order(const struct matrix *a, uint32_t **order);
 
-/* What a row has beside the lower bounds of its entries, for numbers x, of which `own` is that of
- * the unknown: the sum of p x, and that of p. */
+/* What the entries of a row get beside their lower bounds, for numbers x, of which `own` is that of
+ * the unknown: the sum of p x, and that of p. And the probability of staying. */
 struct given {
-    double sum, weight;
+    double sum, weight, stays;
 };
 
 /* largest: the sum is as large as it can be, else as small. order: of interval_order; only the

@@ -14,7 +14,8 @@ struct reward_reader {
     struct chain *chain;
     uint8_t *seen;        /* one for each state, or for each transition */
     double *rate;         /* of each row */
-    double *moving;       /* for each row: sum of its products, which is not divided yet */
+    double *moving;       /* for each row: sum of its products, which is not divided yet; of an
+                             interval model, the reward that its transitions have in common */
     bool counted;         /* PRISM's files: the first line has the number of rewards */
     uint32_t state, next; /* MDP in rows: the last line is of choice next - 1 of this state */
 };
@@ -38,6 +39,26 @@ struct row_place {
     uint32_t state, row;
 };
 
+/* With intervals, rewards of transitions are those of their choice, or its reward is no number. */
+static enum status no_common_reward(const struct lines *lines, uint32_t state)
+{
+    return lines_fail(lines,
+                      "the transitions of a choice of state %" PRIu32
+                      " have different rewards: with intervals as probabilities its reward is no "
+                      "number",
+                      state);
+}
+
+/* Adds the common reward of the transitions of a row. */
+static enum status add_common(const struct reward_reader *reader, uint32_t state, uint32_t r)
+{
+    const struct csr *a = &reader->chain->transitions;
+    for (uint64_t k = a->row[r]; reader->moving[r] > 0 && k < a->row[r + 1]; k++)
+        if (reader->seen[k] != 1) return no_common_reward(reader->lines, state);
+    reader->rate[r] += reader->moving[r];
+    return OK;
+}
+
 static enum status add_transition(struct reward_reader *reader, struct row_place at, uint32_t j,
                                   double iota)
 {
@@ -50,6 +71,11 @@ static enum status add_transition(struct reward_reader *reader, struct row_place
     if (reader->seen[k]++)
         return lines_fail(lines, "the transition from %" PRIu32 " to %" PRIu32 " is given twice",
                           at.state, j);
+    if (reader->chain->upper) {
+        reader->seen[k] = 1 + (iota == 0);
+        reader->moving[at.row] = fmax(reader->moving[at.row], iota);
+        return iota == 0 || iota == reader->moving[at.row] ? OK : no_common_reward(lines, at.state);
+    }
     const double product = a->val[k] * iota;
     reader->chain->rounding.lost |= product < DBL_MIN && iota > 0;
     reader->moving[at.row] += product;
@@ -128,7 +154,8 @@ static enum status add_moving(const struct reward_reader *reader)
     const struct chain *chain = reader->chain;
     for (uint32_t i = 0; i < chain_states(chain); i++)
         for (uint32_t r = chain_row(chain, i); r < chain_row(chain, i + 1); r++) {
-            if (reader->moving[r] > 0)
+            if (chain->upper) MUST(add_common(reader, i, r));
+            else if (reader->moving[r] > 0)
                 reader->rate[r] += reader->moving[r] / chain_divisor(chain, r);
             if (!isfinite(reader->rate[r]))
                 return lines_fail(reader->lines, "the reward of state %" PRIu32 " is infinite", i);

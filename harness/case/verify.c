@@ -200,8 +200,11 @@ static double best_value(const struct problem *problem, uint64_t i, const double
     if (!matrix_is_stored(&s->a)) return closed_best(&s->a.closed, i, x);
     for (uint32_t c = s->a.group[i]; c < s->a.group[i + 1] && !isnan(best); c++) {
         double value = choice_value(s, c, i, x);
-        if (order)
-            value += interval_give(&s->a, c, x[i], x, problem->optimum.nature_largest, order).sum;
+        if (order) {
+            const struct given given =
+                interval_give(&s->a, c, x[i], x, problem->optimum.nature_largest, order);
+            value += given.sum + given.stays * x[i];
+        }
         if (isnan(value) || (largest ? value > best : value < best)) best = value;
     }
     return best;

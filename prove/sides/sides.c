@@ -61,6 +61,22 @@ static double worth_of_staying(const struct search *s, uint32_t row)
     return s->largest && s->b[row] == 0 ? 0 : INFINITY;
 }
 
+/* The same of a row of intervals. lower: its sum and weight with lower bounds. Staying is divided
+ * out, which changes x_i, and so perhaps the order in which the rest is given out. */
+static double interval_number(const struct search *s, uint32_t row, struct given lower,
+                              const double *x, double own)
+{
+    enum { MOST_ORDERS = 20 };
+    double last = NAN;
+    for (int k = 0; k < MOST_ORDERS && own != last; k++) {
+        const struct given given = interval_give(s->a, row, own, x, s->nature_largest, s->order);
+        last = own;
+        own = (lower.sum + given.sum) / (lower.weight + given.weight);
+        if (given.stays == 0) return own;
+    }
+    return own;
+}
+
 /* What row r says about x_i, rounded to the side. */
 static double row_number(const struct search *s, uint32_t i, uint32_t row, const double *x,
                          enum side side)
@@ -74,13 +90,9 @@ static double row_number(const struct search *s, uint32_t i, uint32_t row, const
         sum -= off->val[k] * x[off->col[k]];
         weight -= off->val[k];
     }
-    if (s->order) {
-        const struct given given =
-            interval_give(s->a, row, x[i], x, s->nature_largest, s->order);
-        sum += given.sum;
-        weight += given.weight;
-    }
-    const double number = sum / (s->balanced && first < end ? weight : s->a->diag[row]);
+    const double number =
+        s->order ? interval_number(s, row, (struct given){sum, weight, 0}, x, x[i])
+                 : sum / (s->balanced && first < end ? weight : s->a->diag[row]);
     return number * (side == ABOVE ? 1 + off_by : 1 - off_by);
 }
 

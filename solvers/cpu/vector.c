@@ -469,8 +469,11 @@ static enum status cpu_give(size_t n, const struct choice_rows *of, const void *
     double *y = y_;
 #pragma omp parallel for schedule(static) if (team_again(of->intervals->off.nnz))
     for (size_t i = 0; i < n; i++)
-        for (uint32_t c = of->group[i]; c < of->group[i + 1]; c++)
-            y[c] += interval_give(of->intervals, c, x[i], x, of->nature_largest, of->order).sum;
+        for (uint32_t c = of->group[i]; c < of->group[i + 1]; c++) {
+            const struct given given =
+                interval_give(of->intervals, c, x[i], x, of->nature_largest, of->order);
+            y[c] += given.stays > 0 ? given.sum + given.stays * x[i] : given.sum;
+        }
     return OK;
 }
 #endif
