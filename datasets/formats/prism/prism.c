@@ -147,18 +147,31 @@ static enum status prism_read_transition(struct prism_reader *reader)
     return lines_finish(lines);
 }
 
-/* first: the line of the first transition. */
-static enum status begin_rows(struct prism_reader *reader, const char *first)
+static enum status begin_choices(struct prism_reader *reader)
 {
-    reader->intervals |= strchr(first, '[') != NULL;
-    reader->by_choices = reader->type == CHAIN_MDP || reader->intervals;
-    if (reader->by_choices) {
+    reader->by_choices = true;
+    MUST(choices_create(reader->lines, reader->type, 1e-6, SHORTEST_LINE, &reader->choices));
+    return reader->intervals ? choices_have_intervals(&reader->choices) : OK;
+}
+
+static enum status begin_rows(struct prism_reader *reader)
+{
+    if (reader->type == CHAIN_MDP || reader->intervals) {
         MUST(entries_believe(reader->lines, reader->n, SHORTEST_LINE));
-        MUST(choices_create(reader->lines, reader->type, 1e-6, SHORTEST_LINE, &reader->choices));
-        return reader->intervals ? choices_have_intervals(&reader->choices) : OK;
+        return begin_choices(reader);
     }
     MUST(entries_create(reader->lines, reader->n, SHORTEST_LINE, 1, &reader->entries));
     return allocate_zeroed(reader->n, sizeof *reader->last, "line numbers", &reader->last);
+}
+
+/* The current line is that of the first transition, which tells a DTMC from one with intervals. */
+static enum status look_for_intervals(struct prism_reader *reader)
+{
+    const char *line = reader->lines->cursor, *at = strchr(line, '[');
+    if (reader->by_choices || !at || at == line || !strchr(" \t", at[-1])) return OK;
+    entries_free(&reader->entries);
+    reader->intervals = true;
+    return begin_choices(reader);
 }
 
 static enum status finish_choices(struct prism_reader *reader, struct chain *out)
@@ -211,13 +224,12 @@ enum status prism_read_transitions(struct lines *lines, enum chain_type type, st
     enum status status = OK;
     struct prism_reader reader = {.lines = lines, .type = type};
     TRY(prism_read_header(&reader));
-    bool begun = false;
-    for (; lines_item(lines, &status); begun = true) {
-        if (!begun) TRY(begin_rows(&reader, lines->cursor));
+    TRY(begin_rows(&reader));
+    for (bool first = true; lines_item(lines, &status); first = false) {
+        if (first) TRY(look_for_intervals(&reader));
         TRY(prism_read_transition(&reader));
     }
     TRY(status);
-    if (!begun) TRY(begin_rows(&reader, ""));
     TRY(finish_rows(&reader, out));
 out:
     entries_free(&reader.entries);
