@@ -4,7 +4,8 @@
  *
  *     b + sum_k p_k (x_k - x_i) = b + (t - x_i) + sum_k p_k (x_k - t),
  *
- * and each term on the right is largest, or smallest, at one of its bounds. Internal to certify/. */
+ * and each term on the right is largest, or smallest, at one of its bounds. Internal to certify/.
+ */
 #pragma once
 
 #include "certify/row_check.h"
@@ -51,8 +52,8 @@ DOUBLES bool threshold_holds(const struct interval_row *r, double threshold)
         const double p = interval_bound(r, k, worse == r->all);
         if (p != 0 && x != threshold) add_flow(&sum, p, threshold, -x);
     }
-    const double moved = add_up(share_of(c->reading.entry, sum.size),
-                                share_of(c->reading.constant, fabs(b)));
+    const double moved =
+        add_up(share_of(c->reading.entry, sum.size), share_of(c->reading.constant, fabs(b)));
     add_flow(&sum, 1, own, -threshold);
     add_double(&sum, -b);
     const double error = add_up(double_sum_error(&sum, (double)places + 3, 0), moved);
@@ -61,8 +62,8 @@ DOUBLES bool threshold_holds(const struct interval_row *r, double threshold)
                             : double_sum_above(&sum, error) <= 0;
 }
 
-/* For all distributions one threshold is enough. For one of them all thresholds are needed, of which
- * the numbers of the places are the decisive ones. */
+/* For all distributions one threshold is enough. For one of them all thresholds are needed, of
+ * which the numbers of the places are the decisive ones. */
 DOUBLES bool interval_row_holds(const struct interval_row *r)
 {
     const uint32_t places = interval_places(r);
@@ -77,7 +78,8 @@ DOUBLES bool interval_row_is_sound(const struct matrix *a, uint32_t row)
 {
     const double *stay = a->stay + 2 * (uint64_t)row;
     const bool alone = matrix_row_is_alone(a, row);
-    bool sound = stay[0] >= 0 && stay[0] <= stay[1] && stay[1] <= 1 && (stay[0] > 0 || stay[1] == 0);
+    bool sound =
+        stay[0] >= 0 && stay[0] <= stay[1] && stay[1] <= 1 && (stay[0] > 0 || stay[1] == 0);
     for (uint64_t k = a->off.row[row]; k < a->off.row[row + 1]; k++)
         sound &= a->off.val[k] < 0 && -a->off.val[k] <= a->most[k] && a->most[k] <= 1;
     return sound && (alone ? a->diag[row] == 0 && stay[1] > 0 : a->diag[row] == 1);

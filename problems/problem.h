@@ -100,8 +100,8 @@ struct widened_rows {
  * row x_i = b_i, and end components in which nothing is paid are one unknown each. A proof is about
  * `original`, and trusts no search. */
 struct optimum_facts {
-    bool largest;           /* the largest value over all schedulers; else the smallest */
-    bool nature_largest;    /* rows of intervals: the largest value over their distributions */
+    bool largest;        /* the largest value over all schedulers; else the smallest */
+    bool nature_largest; /* rows of intervals: the largest value over their distributions */
     struct widened_rows widened;
     struct linear original; /* the rows of all states: of every choice a_ri x_i - sum p_j x_j = b_r
                                with a_ri = 1 - p_i, perhaps 0. There is no x0 */

@@ -71,10 +71,10 @@ struct chain_rounding {
 struct chain {
     enum chain_type type;
     struct csr transitions;
-    double *upper; /* interval models (of type MDP, perhaps with a choice for each state), else
-                      NULL: each transition has a probability from transitions.val, which is above
-                      0, to this one. Then rows need not sum to 1, but some probabilities between
-                      the bounds do */
+    double *upper;   /* interval models (of type MDP, perhaps with a choice for each state), else
+                        NULL: each transition has a probability from transitions.val, which is above
+                        0, to this one. Then rows need not sum to 1, but some probabilities between
+                        the bounds do */
     uint32_t *group; /* MDP: ngroups + 1 numbers: state i owns rows group[i] .. group[i + 1] - 1, at
                         least one. NULL: a row for each state */
     uint32_t ngroups;       /* MDP: number of states; else 0 */

@@ -11,9 +11,10 @@ struct interval_read {
 /* Returns whether the next word begins with '['. */
 bool at_interval(struct lines *lines);
 
-/* Reads the next word, which is an interval; blanks may stand in its brackets. It must have a lower bound above 0, or
- * be [0,0], and an upper bound from there to 1. after: the character that follows directly and is
- * skipped; NUL: a blank or the end of the line. Errors: ERROR_INPUT with the line. */
+/* Reads the next word, which is an interval; blanks may stand in its brackets. It must have a lower
+ * bound above 0, or be [0,0], and an upper bound from there to 1. after: the character that follows
+ * directly and is skipped; NUL: a blank or the end of the line. Errors: ERROR_INPUT with the line.
+ */
 enum status read_interval(struct lines *lines, char after, struct interval_read *out);
 
 /* Reads the transition's value and adds it to the current choice, which is of an interval model if

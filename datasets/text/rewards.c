@@ -71,15 +71,17 @@ static enum status add_transition(struct reward_reader *reader, struct row_place
     if (reader->seen[k]++)
         return lines_fail(lines, "the transition from %" PRIu32 " to %" PRIu32 " is given twice",
                           at.state, j);
+    double *moving = &reader->moving[at.row];
     if (reader->chain->upper) {
-        reader->seen[k] = 1 + (iota == 0);
-        reader->moving[at.row] = fmax(reader->moving[at.row], iota);
-        return iota == 0 || iota == reader->moving[at.row] ? OK : no_common_reward(lines, at.state);
+        const bool differs = iota > 0 && *moving > 0 && iota != *moving;
+        reader->seen[k] = iota > 0 ? 1 : 2;
+        *moving = fmax(*moving, iota);
+        return differs ? no_common_reward(lines, at.state) : OK;
     }
     const double product = a->val[k] * iota;
     reader->chain->rounding.lost |= product < DBL_MIN && iota > 0;
-    reader->moving[at.row] += product;
-    if (isfinite(reader->moving[at.row])) return OK;
+    *moving += product;
+    if (isfinite(*moving)) return OK;
     return lines_fail(lines, "the reward of state %" PRIu32 " is infinite", at.state);
 }
 

@@ -192,9 +192,8 @@ void widen_intervals(struct chain *chain, struct widened_rows *out)
     for (uint32_t r = 0; r < rows->rows; r++) {
         const uint64_t count = rows->row[r + 1] - rows->row[r];
         double *least = rows->val + rows->row[r], *most = chain->upper + rows->row[r], share = 0;
-        for (double more = 2 * DBL_EPSILON; !sum_is_beside_1(least, count, 1) ||
-                                            !sum_is_beside_1(most, count, -1);
-             more *= 2) {
+        for (double more = 2 * DBL_EPSILON;
+             !sum_is_beside_1(least, count, 1) || !sum_is_beside_1(most, count, -1); more *= 2) {
             widen_by(least, most, count, more);
             share += 1.01 * more;
         }

@@ -158,7 +158,9 @@ bool formula_question(struct formula_reader *reader, enum formula_kind kind,
         made->relation = asked.relation;
         const char *word = reader->text + span.begin + 1; /* Pmax and Pmaxmin are single words */
         made->best = asked.best ? asked.best : best_of_word(word);
-        made->nature = asked.best ? asked.nature : made->best ? best_of_word(word + 3) : BEST_UNSAID;
+        made->nature = asked.best   ? asked.nature
+                       : made->best ? best_of_word(word + 3)
+                                    : BEST_UNSAID;
         made->limit = asked.limit.tree;
     } else {
         free(rewarded.name);

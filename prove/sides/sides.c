@@ -30,9 +30,9 @@ struct search {
     const double *candidate; /* or NULL */
     bool largest, balanced, nature_largest;
     uint32_t *order; /* of rows of intervals (interval_order), else NULL */
-    double share; /* by which the reading may move a sum */
-    double most;  /* no value is above it */
-    double rest;  /* relative changes below it count as none */
+    double share;    /* by which the reading may move a sum */
+    double most;     /* no value is above it */
+    double rest;     /* relative changes below it count as none */
     double width;
     uint32_t most_sweeps; /* of a component, on one side */
     bool slow;            /* there was one that needs more */
@@ -90,9 +90,9 @@ static double row_number(const struct search *s, uint32_t i, uint32_t row, const
         sum -= off->val[k] * x[off->col[k]];
         weight -= off->val[k];
     }
-    const double number =
-        s->order ? interval_number(s, row, (struct given){sum, weight, 0}, x, x[i])
-                 : sum / (s->balanced && first < end ? weight : s->a->diag[row]);
+    const double number = s->order
+                              ? interval_number(s, row, (struct given){sum, weight, 0}, x, x[i])
+                              : sum / (s->balanced && first < end ? weight : s->a->diag[row]);
     return number * (side == ABOVE ? 1 + off_by : 1 - off_by);
 }
 
@@ -280,7 +280,8 @@ static enum status find_all(struct search *s, const struct problem *problem)
     s->most_sweeps = FEW_SWEEPS;
     MUST(find_components(s));
     if (!s->slow) return OK;
-    if (!s->order) MUST(sides_by_weights(problem, s->candidate, s->width, s->budget, s->sides, &found));
+    if (!s->order)
+        MUST(sides_by_weights(problem, s->candidate, s->width, s->budget, s->sides, &found));
     if (found || s->budget->spent) return OK;
     s->most_sweeps = UINT32_MAX;
     return find_components(s);

@@ -40,15 +40,17 @@ static void same_in_all_formats(void **state)
     scratch_write("m.tra", "3 3 4\n0 0 0 [0.25, 0.5]\n0 0 2 [0,0]\n0 0 1 [0.5,\t0.75 ]\n"
                            "0 1 2 [1,1]\n1 0 1 [1,1]\n");
     struct chain more;
-    check_refused(read_as("prism", "m.tra", &more), &more, "m.tra", 6, "more transitions than the 4");
+    check_refused(read_as("prism", "m.tra", &more), &more, "m.tra", 6,
+                  "more transitions than the 4");
     scratch_write("m.tra", "3 3 5\n0 0 0 [0.25, 0.5]\n0 0 2 [0,0]\n0 0 1 [0.5,\t0.75 ]\n"
                            "0 1 2 [1,1]\n1 0 1 [1,1]\n");
     check_model("prism", "m.tra");
     scratch_write("m.tra", "3 3 4\n0 [0.5,0.75]:1 [0.25,0.5]:0 go\n0 [1,1]:2\n1 1:1\n");
     check_model("prism", "m.tra");
-    scratch_write("m.drn", "@type: IMDP\n@nr_states\n3\n@model\nstate 0 init\naction a\n"
-                           "0 : [0.25,0.5]\n1 : [0.5,0.75]\naction b\n2 : [1,1]\nstate 1\naction a\n"
-                           "1 : [1,1]\nstate 2\n");
+    scratch_write("m.drn",
+                  "@type: IMDP\n@nr_states\n3\n@model\nstate 0 init\naction a\n"
+                  "0 : [0.25,0.5]\n1 : [0.5,0.75]\naction b\n2 : [1,1]\nstate 1\naction a\n"
+                  "1 : [1,1]\nstate 2\n");
     check_model("drn", "m.drn");
     scratch_write("m.drn", "@type: MDP\n@value_type: double-interval\n@nr_states\n3\n@model\n"
                            "state 0 init\naction a\n0 : [0.25, 0.5]\n1 : [0.5, 0.75]\naction b\n"
@@ -63,8 +65,9 @@ static void chains(void **state)
         {"prism", "c.tra", "# Transitions (IDTMC)\n2 3\n0 0 [0.25,0.5]\n0 1 [0.5,0.75]\n1 1 1\n"},
         {"prism", "c.tra", "2 3\n0 0 [0.25,0.5]\n0 1 [0.5,0.75]\n1 1 [1,1]\n"},
         {"prism", "c.tra", "2 3\n0 [0.25,0.5]:0 [0.5,0.75]:1\n1 [1,1]:1\n"},
-        {"drn", "c.drn", "@type: DTMC\n@nr_states\n2\n@model\nstate 0 init\n0 : [0.25,0.5]\n"
-                         "1 : [0.5,0.75]\nstate 1\n1 : [1,1]\n"}};
+        {"drn", "c.drn",
+         "@type: DTMC\n@nr_states\n2\n@model\nstate 0 init\n0 : [0.25,0.5]\n"
+         "1 : [0.5,0.75]\nstate 1\n1 : [1,1]\n"}};
     static const double low[] = {0.25, 0.5, 1}, up[] = {0.5, 0.75, 1};
     (void)state;
     scratch_write("c.lab", "0=\"init\"\n0: 0\n");
@@ -149,8 +152,8 @@ static void rewards(void **state)
     for (size_t k = 0; k < sizeof bad / sizeof *bad; k++) {
         scratch_write("m.trew", bad[k]);
         assert_ok(read_as("prism", "m.tra", &mdp));
-        assert_int_equal(
-            format_named("prism")->read_reward(scratch_path("m.tra"), "m.srew", &mdp), ERROR_INPUT);
+        assert_int_equal(format_named("prism")->read_reward(scratch_path("m.tra"), "m.srew", &mdp),
+                         ERROR_INPUT);
         assert_non_null(strstr(fail_message(), "have different rewards"));
         chain_free(&mdp);
     }
@@ -169,9 +172,8 @@ static void without_memory(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(same_in_all_formats), cmocka_unit_test(chains),
-        cmocka_unit_test(what_is_refused), cmocka_unit_test(rewards),
-        cmocka_unit_test(without_memory)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(same_in_all_formats),
+                                       cmocka_unit_test(chains), cmocka_unit_test(what_is_refused),
+                                       cmocka_unit_test(rewards), cmocka_unit_test(without_memory)};
     return cmocka_run_group_tests_name("interval files", tests, scratch_create, scratch_remove);
 }

@@ -95,8 +95,8 @@ static void write_model(const struct model *m)
                     assert_ok(append_text(&tra, "%u %u %u [%.17g,%.17g]\n", i, r - m->group[i], j,
                                           m->low[r][j], m->up[r][j]));
         if (m->goal[i] || m->bad[i])
-            assert_ok(append_text(&lab, "%u:%s%s\n", i, m->goal[i] ? " 1" : "",
-                                  m->bad[i] ? " 2" : ""));
+            assert_ok(
+                append_text(&lab, "%u:%s%s\n", i, m->goal[i] ? " 1" : "", m->bad[i] ? " 2" : ""));
         assert_ok(append_text(&srew, "%u %g\n", i, m->reward[i]));
     }
     scratch_write("m.tra", tra);
@@ -149,8 +149,7 @@ static void add_vertices(const struct model *m, uint32_t i, uint32_t r, double b
                 if (j != free) rest -= p[j];
             }
             p[free] = rest;
-            if (!known && rest >= low[free] && rest <= up[free] &&
-                v->a.off.rows - first < VERTICES)
+            if (!known && rest >= low[free] && rest <= up[free] && v->a.off.rows - first < VERTICES)
                 add_vertex(m->n, i, p, b, v);
         }
 }
@@ -270,8 +269,7 @@ static unsigned try_forged(const struct problem *problem, const struct values *o
         forge(of, n, x);
         for (uint32_t i = 0; i < n; i++)
             rank[i] = draw(4) && problem->proof.rank ? problem->proof.rank[i] : (uint32_t)draw(4);
-        const bool taken =
-            side == ABOVE ? certify_above(&o, x, rank) : certify_below(&o, x, rank);
+        const bool taken = side == ABOVE ? certify_above(&o, x, rank) : certify_below(&o, x, rank);
         accepted += taken;
         if (taken && !is_true(of, n, side, x)) fail_msg("a false bound was accepted");
     }
@@ -281,10 +279,9 @@ static unsigned try_forged(const struct problem *problem, const struct values *o
 static void open_question(struct asked asked, struct problem *problem)
 {
     char *source;
-    assert_ok(format_text(&source, "%s:type=imdp,prop=%s%s%s=?[%s\"goal\"]",
-                          scratch_path("m.tra"), asked.rewards ? "R" : "P",
-                          asked.largest ? "max" : "min", asked.nature ? "max" : "min",
-                          asked.rewards ? "F " : "!\"bad\" U "));
+    assert_ok(format_text(&source, "%s:type=imdp,prop=%s%s%s=?[%s\"goal\"]", scratch_path("m.tra"),
+                          asked.rewards ? "R" : "P", asked.largest ? "max" : "min",
+                          asked.nature ? "max" : "min", asked.rewards ? "F " : "!\"bad\" U "));
     assert_ok(problem_open(source, problem));
     free(source);
 }
