@@ -16,6 +16,7 @@ struct reward_reader {
     double *rate;         /* of each row */
     double *moving;       /* for each row: sum of its products, which is not divided yet; of an
                              interval model, the reward that its transitions have in common */
+    bool choices;         /* lines of transitions have a choice */
     bool counted;         /* PRISM's files: the first line has the number of rewards */
     uint32_t state, next; /* MDP in rows: the last line is of choice next - 1 of this state */
 };
@@ -104,9 +105,9 @@ static enum status find_row(struct reward_reader *reader, uint32_t state, bool p
 {
     const struct chain *chain = reader->chain;
     const uint32_t first = chain_row(chain, state), count = chain_row(chain, state + 1) - first;
-    uint64_t choice = chain->group && state == reader->state ? reader->next : 0;
+    uint64_t choice = reader->choices && state == reader->state ? reader->next : 0;
     *out = (struct row_place){state, first};
-    if (chain->group && !pairs)
+    if (reader->choices && !pairs)
         MUST(lines_integer(reader->lines, "the choice", 0, count - 1, &choice));
     if (choice >= count)
         return lines_fail(reader->lines, "state %" PRIu32 " has no more than %" PRIu32 " choices",
@@ -135,15 +136,22 @@ static enum status rewards_read_transition(struct reward_reader *reader)
     return add_transition(reader, at, j, iota);
 }
 
+/* Returns whether one number is left of a line. */
+static bool has_one_number(struct lines *lines)
+{
+    return lines_more(lines) && !lines->cursor[strcspn(lines->cursor, " \t")];
+}
+
 /* Reads the line `n k` or `n m k`; count: number of states or transitions of the chain. The file
- * may not have the choices that states without any got. */
-static enum status rewards_read_header(struct reward_reader *reader, bool choices, uint64_t count)
+ * may not have the choices that states without any got. A chain with intervals has none. */
+static enum status rewards_read_header(struct reward_reader *reader, uint64_t count)
 {
     struct lines *lines = reader->lines;
     uint64_t n = chain_states(reader->chain), m = reader->chain->transitions.rows, announced;
     MUST(lines_require(lines, "the numbers of states and rewards"));
     MUST(lines_integer(lines, "the number of states", n, n, &n));
-    if (choices) MUST(lines_integer(lines, "the number of choices", 0, m, &m));
+    if (reader->chain->upper && has_one_number(lines)) reader->choices = false;
+    if (reader->choices) MUST(lines_integer(lines, "the number of choices", 0, m, &m));
     MUST(lines_integer(lines, "the number of rewards", 0, count, &announced));
     MUST(lines_finish(lines));
     lines_announce(lines, "rewards", announced);
@@ -176,12 +184,13 @@ enum status rewards_read_lines(struct lines *lines, enum reward_of of, bool coun
     double *own;
     struct reward_reader reader = {
         .lines = lines, .chain = chain, .rate = reward->rate, .counted = counted};
+    reader.choices = !states && chain->group;
     TRY(allocate_zeroed(count, 1, "reading rewards", &reader.seen));
     if (!states) {
         TRY(reward_split(chain, reward, &own));
         TRY(allocate_zeroed(a->rows, sizeof *reader.moving, "rewards", &reader.moving));
     }
-    if (counted) TRY(rewards_read_header(&reader, !states && chain->group, count));
+    if (counted) TRY(rewards_read_header(&reader, count));
     while (counted && states ? lines_item(lines, &status) : lines_next(lines, &status))
         TRY(states ? rewards_read_state(&reader) : rewards_read_transition(&reader));
     TRY(status);

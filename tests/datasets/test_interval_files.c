@@ -159,6 +159,21 @@ static void rewards(void **state)
     }
 }
 
+/* Lines of a chain have no choice. */
+static void rewards_of_chains(void **state)
+{
+    struct chain chain;
+    (void)state;
+    scratch_write("c.lab", "0=\"init\"\n0: 0\n");
+    scratch_write("c.tra", "2 3\n0 0 [0.25,0.5]\n0 1 [0.5,0.75]\n1 1 [1,1]\n");
+    scratch_write("c.srew", "2 1\n0 1\n");
+    scratch_write("c.trew", "2 2\n0 0 4\n0 1 4\n");
+    assert_ok(read_as("prism", "c.tra", &chain));
+    assert_ok(format_named("prism")->read_reward(scratch_path("c.tra"), "c.srew", &chain));
+    assert_memory_equal(chain.rewards[0].rate, ((double[]){5, 0}), 2 * sizeof(double));
+    chain_free(&chain);
+}
+
 /* Memory may run out anywhere. */
 static void without_memory(void **state)
 {
@@ -172,8 +187,9 @@ static void without_memory(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(same_in_all_formats),
-                                       cmocka_unit_test(chains), cmocka_unit_test(what_is_refused),
-                                       cmocka_unit_test(rewards), cmocka_unit_test(without_memory)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(same_in_all_formats), cmocka_unit_test(chains),
+        cmocka_unit_test(what_is_refused),     cmocka_unit_test(rewards),
+        cmocka_unit_test(rewards_of_chains),   cmocka_unit_test(without_memory)};
     return cmocka_run_group_tests_name("interval files", tests, scratch_create, scratch_remove);
 }
