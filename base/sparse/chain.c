@@ -48,6 +48,12 @@ void chain_free(struct chain *chain)
     *chain = (struct chain){0};
 }
 
+enum status chain_check_written(const struct chain *chain)
+{
+    if (!chain->upper) return OK;
+    return fail(ERROR_UNSUPPORTED, "a model with intervals of probabilities cannot be written");
+}
+
 size_t chain_variable(const struct chain *chain, const char *name, size_t length)
 {
     size_t k = 0;

@@ -128,6 +128,9 @@ bool chain_rounding_is_known(const struct chain *chain, const double *reward);
 /* Returns which variable has this name, or SIZE_MAX. */
 size_t chain_variable(const struct chain *chain, const char *name, size_t length);
 
+/* Returns OK, or ERROR_UNSUPPORTED if probabilities are intervals, which no format writes. */
+enum status chain_check_written(const struct chain *chain);
+
 /* Frees everything and zeroes; accepts a zeroed chain. */
 void chain_free(struct chain *chain);
 

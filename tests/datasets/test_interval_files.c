@@ -174,6 +174,24 @@ static void rewards_of_chains(void **state)
     chain_free(&chain);
 }
 
+/* No format writes intervals: bounds would become probabilities. */
+static void not_written(void **state)
+{
+    struct chain mdp;
+    (void)state;
+    scratch_write("m.lab", "0=\"init\"\n0: 0\n");
+    scratch_write("m.tra", "1 1 1\n0 0 0 [1,1]\n");
+    assert_ok(read_as("prism", "m.tra", &mdp));
+    unsigned writers = 0;
+    for (int k = 0; k < format_count; k++) {
+        if (!formats[k]->write_chain) continue;
+        assert_true(formats[k]->write_chain(&mdp, scratch_folder) != OK);
+        writers++;
+    }
+    assert_true(writers >= 5);
+    chain_free(&mdp);
+}
+
 /* Memory may run out anywhere. */
 static void without_memory(void **state)
 {
@@ -190,6 +208,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(same_in_all_formats), cmocka_unit_test(chains),
         cmocka_unit_test(what_is_refused),     cmocka_unit_test(rewards),
-        cmocka_unit_test(rewards_of_chains),   cmocka_unit_test(without_memory)};
+        cmocka_unit_test(rewards_of_chains),   cmocka_unit_test(not_written),
+        cmocka_unit_test(without_memory)};
     return cmocka_run_group_tests_name("interval files", tests, scratch_create, scratch_remove);
 }
