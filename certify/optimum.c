@@ -4,8 +4,8 @@
 
 #include "base/progress_hook.h"
 #include "base/team.h"
+#include "certify/interval_row.h"
 #include "certify/nearest.h"
-#include "certify/row_check.h"
 
 enum task { PROVE_SIDE, PROVE_ROWS, PROVE_DRIFT, PROVE_DISTANCE, PROVE_GAIN };
 
@@ -70,6 +70,7 @@ DOUBLES bool is_proper(const struct optimum *o, uint32_t row)
     const struct csr *off = &o->a->off;
     struct double_sum sum = {0, 0, 0};
     const bool whole = o->rewards || o->ends || o->gain;
+    if (o->a->most) return o->reading.balanced && interval_row_is_sound(o->a, row);
     if (matrix_row_is_alone(o->a, row)) return !whole || o->a->diag[row] == 0;
     if (o->reading.balanced || whole) return o->reading.balanced;
     add_double(&sum, o->a->diag[row]);
@@ -138,10 +139,15 @@ DOUBLES bool leads_to_infinity(const struct row_check *c, uint32_t row)
 
 /* From above: A x >= b in this row. From below: A x <= b. Multiples of a drift of 0 are finite only
  * where the residual has the right sign. */
-DOUBLES bool row_holds(const struct row_check *c, enum side side, uint32_t i, uint32_t row)
+DOUBLES bool row_holds(const struct pass *p, uint32_t i, uint32_t row)
 {
+    const struct row_check *c = &p->check;
+    const enum side side = p->side;
     if (has_right_terms(c, side, i, row)) return true;
     if (side == BELOW && leads_to_infinity(c, row)) return true;
+    if (c->a.most)
+        return interval_row_holds(
+            &(struct interval_row){c, i, row, side, (side == ABOVE) == p->of->nature_largest});
     const struct row_proof proof = prove_choice(c, i, row, 0);
     return (proof.holds && proof.most[side == ABOVE] <= 0) || has_exact_sum(c, side, i, row);
 }
@@ -207,7 +213,7 @@ DOUBLES bool row_keeps_rank(const struct pass *p, uint32_t i, uint32_t row)
 
 DOUBLES bool row_proves_gain(const struct pass *p, uint32_t i, uint32_t row)
 {
-    if (!row_holds(&p->check, p->side, i, row)) return false;
+    if (!row_holds(p, i, row)) return false;
     if (!p->rank || row_descends(p, i, row)) return true;
     return row_keeps_rank(p, i, row) && bias_holds(p, i, row);
 }
@@ -216,7 +222,7 @@ DOUBLES bool row_proves(const struct pass *p, uint32_t i, uint32_t row)
 {
     if (p->of->gain) return row_proves_gain(p, i, row);
     if (p->side == BELOW && p->check.x[i] > DBL_MAX) return row_never_ends(p, i, row);
-    return (!p->descend || row_descends(p, i, row)) && row_holds(&p->check, p->side, i, row);
+    return (!p->descend || row_descends(p, i, row)) && row_holds(p, i, row);
 }
 
 /* Returns whether the rows of a state, or one of them, prove its number. */
@@ -256,7 +262,7 @@ DOUBLES void mark_rows(const struct pass *p, uint32_t i)
     const bool sound = is_sound(p->of, i);
     for (uint32_t r = matrix_first_row(&p->check.a, i); r < matrix_first_row(&p->check.a, i + 1);
          r++)
-        p->rows[r] = sound && (p->rank ? row_proves(p, i, r) : row_holds(&p->check, p->side, i, r));
+        p->rows[r] = sound && (p->rank ? row_proves(p, i, r) : row_holds(p, i, r));
 }
 
 DOUBLES bool find_drift(const struct pass *p, uint32_t i)
@@ -331,7 +337,8 @@ static prove_state_fn *state_prover(void)
 static bool is_readable(const struct optimum *o)
 {
     const struct reading *reading = &o->reading;
-    return matrix_is_stored(o->a) && o->a->first == 0 && reading->entry >= 0 &&
+    const bool known = !o->a->most || !(o->ends || o->gain);
+    return known && matrix_is_stored(o->a) && o->a->first == 0 && reading->entry >= 0 &&
            reading->entry <= 0.5 && reading->constant >= 0 && reading->constant <= 0.5;
 }
 
@@ -428,7 +435,7 @@ bool certify_drift(const struct optimum *o, const double *w, double *drift)
 {
     struct pass p = pass_of(o, PROVE_DRIFT, w);
     p.drift = drift;
-    return is_readable(o) && prove_states(&p).holds;
+    return is_readable(o) && !o->a->most && prove_states(&p).holds;
 }
 
 struct bound certify_distance(const struct optimum *o, const double *drift, const double *answer)
@@ -436,5 +443,6 @@ struct bound certify_distance(const struct optimum *o, const double *drift, cons
     struct pass p = pass_of(o, PROVE_DISTANCE, answer);
     p.check.by = drift;
     const struct state_proof proof = prove_states(&p);
-    return is_readable(o) && proof.holds ? proof.bound : (struct bound){INFINITY, INFINITY};
+    return is_readable(o) && !o->a->most && proof.holds ? proof.bound
+                                                        : (struct bound){INFINITY, INFINITY};
 }

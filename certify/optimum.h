@@ -7,7 +7,11 @@
  * Rows are choices, and each state owns a group of them. Row r of state i stands for
  *     a_ri x_i - sum_j |a_rj| x_j = b_r,
  * so a_ri is 1 - p(i) and a_rj is -p(j), perhaps both times a number. A choice that only stays has
- * no entries and the diagonal 0. x_i is the best of its rows. */
+ * no entries and the diagonal 0. x_i is the best of its rows.
+ *
+ * Rows may be intervals (base/intervals/interval_rows.h): then nature takes a distribution between
+ * the bounds, for its own best value, after the scheduler has taken the row. Only certify_above,
+ * certify_below and certify_choices know them; others prove nothing. */
 #pragma once
 
 #include "certify/check.h"
@@ -21,6 +25,8 @@ struct optimum {
     const uint8_t *stated; /* for each state, 1: x_i = b of its only row, which has the diagonal 1
                               and no entries. A path ends there */
     bool largest;          /* the largest value over all schedulers; otherwise the smallest */
+    bool nature_largest; /* rows of intervals: the largest value over their distributions; otherwise
+                            the smallest */
     bool rewards; /* a path that never ends in a stated state is worth infinity, and the reading is
                      balanced. Otherwise it is worth what it was paid on its way: for probabilities
                      0 */

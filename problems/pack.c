@@ -22,6 +22,8 @@
     ARRAY(system.a.off.val, nnz)                    \
     ARRAY(system.a.diag, rows)                      \
     ARRAY(system.a.group, p->system.a.ngroups + 1)  \
+    ARRAY(system.a.most, nnz)                       \
+    ARRAY(system.a.stay, 2 * rows)                  \
     ARRAY(system.b, rows)                           \
     ARRAY(system.x0, n)                             \
     ARRAY(system.answer, n)                         \
@@ -39,6 +41,8 @@
     ARRAY(optimum.original.a.off.val, all_nnz)      \
     ARRAY(optimum.original.a.diag, all_rows)        \
     ARRAY(optimum.original.a.group, all_states + 1) \
+    ARRAY(optimum.original.a.most, all_nnz)         \
+    ARRAY(optimum.original.a.stay, 2 * all_rows)    \
     ARRAY(optimum.original.b, all_rows)             \
     ARRAY(optimum.stated, all_states)               \
     ARRAY(optimum.unknown_of, all_states)           \

@@ -12,6 +12,9 @@
  *   optimum   the largest or smallest probability, expected reward or average in the long run of a
  *             decision process: rows are choices, and x_i is the best of those of its group
  *
+ * Of an interval model rows are intervals of probabilities (base/intervals/interval_rows.h), in the
+ * system and in `original`.
+ *
  * Rows that a generator knows in closed form are in system.a.closed, too. With matrix=none they are
  * nowhere else: matrix_is_stored is false, and of a long run there is no class_of, weight and x0
  * either, so that a problem takes no memory. Of an optimum in closed form there are no b, x0 and
@@ -87,11 +90,19 @@ struct fixpoint_value {
     enum filter filter;
 };
 
+/* Rows of intervals that were widened, because no probabilities between their bounds sum to 1. */
+struct widened_rows {
+    uint32_t rows;
+    double share; /* by which the bounds of a row moved at most */
+};
+
 /* Optimum. The system has what a search of the graph left: states whose value is known have one
  * row x_i = b_i, and end components in which nothing is paid are one unknown each. A proof is about
  * `original`, and trusts no search. */
 struct optimum_facts {
-    bool largest;           /* the largest value over all schedulers; else the smallest */
+    bool largest;        /* the largest value over all schedulers; else the smallest */
+    bool nature_largest; /* rows of intervals: the largest value over their distributions */
+    struct widened_rows widened;
     struct linear original; /* the rows of all states: of every choice a_ri x_i - sum p_j x_j = b_r
                                with a_ri = 1 - p_i, perhaps 0. There is no x0 */
     uint8_t *stated;        /* for each state: x_i = b of its only row, where paths end */

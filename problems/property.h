@@ -13,11 +13,12 @@ struct property {
     const char *steady, *goal, *avoid;
     const double *reward; /* one number for each row of transitions, as in struct reward */
     enum filter filter;
-    bool largest;   /* of a decision process: the largest value over all schedulers; else the
-                       smallest */
-    uint64_t steps; /* P=?[F<=k goal] (with or without avoid), R=?[I=k]; 0: no bound */
-    double time;    /* the same for a CTMC, P=?[F<=t goal], R=?[I=t]; 0: no bound */
-    bool at_once;   /* the bound, steps or time, is 0; then steps and time are 0 */
+    bool largest;        /* of a decision process: the largest value over all schedulers; else the
+                            smallest */
+    bool nature_largest; /* of an interval model: over all probabilities in the intervals, too */
+    uint64_t steps;      /* P=?[F<=k goal] (with or without avoid), R=?[I=k]; 0: no bound */
+    double time;         /* the same for a CTMC, P=?[F<=t goal], R=?[I=t]; 0: no bound */
+    bool at_once;        /* the bound, steps or time, is 0; then steps and time are 0 */
     /* Of questions (problems/questions/). start: what is reached at the end of the bound, one
      * number for each state, with an error of at most start_off, and none where it is 0; on the
      * way, states of `avoid` make it 0. There is no goal then. */

@@ -486,9 +486,13 @@ static enum status parse_file(char *text, char *key_text, struct source *out)
     MUST(check_question(out));
     if (out->keys.scheduler) MUST(scheduler_take(text, out->keys.scheduler, out));
     if (out->keys.type) {
-        int type = source_word(out, "type", out->keys.type, chain_type_words);
+        static const char *const words[] = {"dtmc", "ctmc", "mdp", "idtmc", "imdp", NULL};
+        static const enum chain_type types[] = {CHAIN_DTMC, CHAIN_CTMC, CHAIN_MDP, CHAIN_DTMC,
+                                                CHAIN_MDP};
+        const int type = source_word(out, "type", out->keys.type, words);
         if (type < 0) return ERROR_INPUT;
-        out->type = (enum chain_type)(CHAIN_DTMC + type);
+        out->type = types[type];
+        out->intervals = *words[type] == 'i';
     }
     return OK;
 }

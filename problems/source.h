@@ -31,6 +31,7 @@ struct source {
     const struct format *format;
     enum contents contents; /* of the file */
     enum chain_type type;
+    bool intervals; /* type=imdp or type=idtmc */
     union source_keys keys;
     /* ... or a model of which PRISM or Storm builds the chain (datasets/models/model.h). */
     bool model;               /* true: format is NULL */
@@ -46,6 +47,7 @@ struct source {
     char *scheduler;    /* path of the scheduler with which an MDP is a chain; NULL: none */
     struct taken_labels labels; /* parts of the question that the model's builder decides */
     bool unsolved;              /* nobody needs the value */
+    bool takes_intervals;       /* the caller of source_chain knows interval models */
 };
 
 /* Parses text. Errors: ERROR_INPUT with one line that names the wrong parameter, key or file and

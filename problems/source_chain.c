@@ -463,10 +463,26 @@ static enum status make_chain(const struct source *source, enum source_rewards w
                                     : source->generator->chain(source->arguments, out);
 }
 
+/* Callers that take the bounds of intervals for probabilities must not get them. */
+static enum status check_intervals(const struct source *source, const struct chain *chain)
+{
+    if (source->keys.type && source->intervals != (chain->upper != NULL))
+        return fail(ERROR_INPUT, "%s: type=%s: the file %s", source->file, source->keys.type,
+                    chain->upper ? "has intervals: say type=imdp, or type=idtmc without choices, "
+                                   "or leave type= out"
+                                 : "has no intervals");
+    if (!chain->upper || (source->takes_intervals && !source->scheduler)) return OK;
+    return fail(ERROR_UNSUPPORTED,
+                "%s: the probabilities are intervals: only `solve`, `certify` and `run` take such "
+                "a model, with prop= and without scheduler= (docs/questions.md)",
+                source->file);
+}
+
 enum status source_chain(const struct source *source, enum source_rewards which, struct chain *out)
 {
     MUST(make_chain(source, which, out));
-    const enum status status = source->scheduler ? scheduler_follow(source, out) : OK;
+    enum status status = check_intervals(source, out);
+    if (status == OK && source->scheduler) status = scheduler_follow(source, out);
     if (status != OK) chain_free(out);
     return status;
 }

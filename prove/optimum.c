@@ -32,6 +32,7 @@ static struct original original_of(const struct problem *problem)
                .b = all->b,
                .stated = problem->optimum.stated,
                .largest = problem->optimum.largest,
+               .nature_largest = problem->optimum.nature_largest,
                .rewards = problem->range == RANGE_NOT_NEGATIVE && !problem->optimum.bias,
                .gain = problem->optimum.bias != NULL},
         .choices = {&all->a.off, all->a.group, (uint32_t)matrix_unknowns(&all->a), NULL}};
@@ -309,6 +310,9 @@ enum status optimum_scheduler(const struct problem *problem, uint32_t **choice)
     if (problem->kind != KIND_OPTIMUM)
         return fail(ERROR_UNSUPPORTED, "only one question about an MDP has a best scheduler");
     MUST(problem_needs_matrix(problem, "a scheduler"));
+    if (problem->system.a.most)
+        return fail(ERROR_UNSUPPORTED, "the probabilities are intervals: its own value would not "
+                                       "be proven");
     if (problem->steps)
         return fail(ERROR_UNSUPPORTED,
                     "the best choice depends on the steps that are left, so a scheduler of one "

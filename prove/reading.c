@@ -39,6 +39,7 @@ static const char *stored_note(const struct problem *problem, bool model)
     const struct linear *written = proven_rows(problem);
     const bool chain = problem->kind == KIND_FIXPOINT || problem->kind == KIND_STEADY ||
                        problem->kind == KIND_OPTIMUM;
+    if (written->a.most) return "for the intervals as stored";
     if (!model || !chain || !matrix_is_stored(&written->a)) return "for the matrix as stored";
     const bool known = problem->model.entry > 0 && numbers_are_normal(&written->a, written->b);
     if (problem->divided.rows || known)
@@ -53,7 +54,12 @@ void write_reading(struct problem *problem, bool model)
     const struct divided_rows *divided = &problem->divided;
     if (proof->model) write_roundings(&problem->model, proof->note, sizeof proof->note);
     else snprintf(proof->note, sizeof proof->note, "%s", stored_note(problem, model));
+    const struct widened_rows *widened = &problem->optimum.widened;
     const size_t used = strlen(proof->note);
+    if (widened->rows)
+        snprintf(proof->note + used, sizeof proof->note - used,
+                 "; %u %s widened by %.2g or less, as nothing between the bounds sums to 1",
+                 widened->rows, widened->rows == 1 ? "row was" : "rows were", widened->share);
     if (divided->rows)
         snprintf(proof->note + used, sizeof proof->note - used, "; %u %s 1%+.3g", divided->rows,
                  divided->rows == 1 ? "row was divided by its sum,"

@@ -93,6 +93,7 @@ struct method {
     bool takes_choices; /* TASK_SOLVE: it also does TASK_BEST */
     bool needs_best; /* TASK_BEST: of the choices it needs mat_ops.best alone, so they need not be
                         stored */
+    bool takes_intervals; /* TASK_BEST: also of rows of intervals */
     enum measure measure;
     bool idle;       /* computes nothing: its time is that of the clock */
     bool proves;     /* it calls mat_ops.bracket, and stops when its bounds are close enough */

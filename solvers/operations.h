@@ -122,6 +122,11 @@ struct choice_rows {
     const void
         *stay;    /* for each row: the share of x_i that it keeps, p_ii = 1 - A_ii; NULL: none */
     bool largest; /* the best row has the largest value, else the smallest */
+    const struct matrix *intervals; /* rows of intervals (base/intervals/interval_rows.h), and which
+                                       distribution they mean for their value; NULL: numbers. At
+                                       places of the host, in f64, without `stay` */
+    bool nature_largest;
+    uint32_t *order; /* of interval_order */
 };
 
 struct bracket {
@@ -296,4 +301,7 @@ struct vec_ops {
      * jacobi with omega = 1 makes of x. NULL: the place cannot */
     enum status (*best)(size_t n, const struct choice_rows *of, const void *y, const void *x,
                         void *next, uint32_t *row, struct test *test);
+    /* y_c becomes the value of row c, from what jacobi with omega = 1 makes of x with the lower
+     * bounds of its intervals. NULL: the place, or the precision, has no intervals */
+    enum status (*give)(size_t n, const struct choice_rows *of, const void *x, void *y);
 };

@@ -113,6 +113,7 @@ struct solve_settings {
                      and the right-hand side of solve_create. Only for bicgstab and gmres, with
                      precondition none, jacobi or multilevel */
     bool largest; /* TASK_BEST: the largest value is wanted, else the smallest */
+    bool nature_largest;      /* of rows of intervals: over their distributions */
     const uint32_t *class_of; /* long runs with several closed classes: the class of each row;
                                  else NULL */
     uint32_t nclasses;

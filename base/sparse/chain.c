@@ -27,6 +27,7 @@ void actions_free(struct actions *actions)
 void chain_free(struct chain *chain)
 {
     csr_free(&chain->transitions);
+    free(chain->upper);
     free(chain->group);
     actions_free(&chain->actions);
     for (size_t k = 0; k < chain->nlabels; k++) {
@@ -45,6 +46,12 @@ void chain_free(struct chain *chain)
     free(chain->truths);
     free(chain->reward_note);
     *chain = (struct chain){0};
+}
+
+enum status chain_check_written(const struct chain *chain)
+{
+    if (!chain->upper) return OK;
+    return fail(ERROR_UNSUPPORTED, "a model with intervals of probabilities cannot be written");
 }
 
 size_t chain_variable(const struct chain *chain, const char *name, size_t length)

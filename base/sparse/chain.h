@@ -71,6 +71,10 @@ struct chain_rounding {
 struct chain {
     enum chain_type type;
     struct csr transitions;
+    double *upper;   /* interval models (of type MDP, perhaps with a choice for each state), else
+                        NULL: each transition has a probability from transitions.val, which is above
+                        0, to this one. Then rows need not sum to 1, but some probabilities between
+                        the bounds do */
     uint32_t *group; /* MDP: ngroups + 1 numbers: state i owns rows group[i] .. group[i + 1] - 1, at
                         least one. NULL: a row for each state */
     uint32_t ngroups;       /* MDP: number of states; else 0 */
@@ -123,6 +127,9 @@ bool chain_rounding_is_known(const struct chain *chain, const double *reward);
 
 /* Returns which variable has this name, or SIZE_MAX. */
 size_t chain_variable(const struct chain *chain, const char *name, size_t length);
+
+/* Returns OK, or ERROR_UNSUPPORTED if probabilities are intervals, which no format writes. */
+enum status chain_check_written(const struct chain *chain);
 
 /* Frees everything and zeroes; accepts a zeroed chain. */
 void chain_free(struct chain *chain);

@@ -49,7 +49,9 @@ void matrix_free(struct matrix *a)
     csr_free(&a->off);
     free(a->diag);
     free(a->group);
-    a->diag = NULL;
+    free(a->most);
+    free(a->stay);
+    a->diag = a->most = a->stay = NULL;
     a->group = NULL;
     a->ngroups = 0;
 }

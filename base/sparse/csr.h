@@ -35,6 +35,9 @@ struct matrix {
     uint32_t *group;           /* ngroups + 1: unknown first + k owns rows group[k] .. group[k + 1]
                                   - 1, at least one. NULL: a row for each unknown */
     uint32_t ngroups;          /* 0 if group is NULL */
+    double *most;              /* intervals of probabilities (base/intervals/interval_rows.h), else
+                                  NULL: off.nnz numbers */
+    double *stay;              /* with most: 2 numbers for each row */
     struct closed_rows closed; /* the same rows in closed form, if they have one */
 };
 

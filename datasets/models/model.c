@@ -94,7 +94,7 @@ enum status model_text(const char *path, char **out, size_t *size)
 }
 
 /* Version of the reader of built files. A change of it makes all kept chains invalid. */
-static const char reading[] = "3";
+static const char reading[] = "4";
 
 /* Name of the file in which PRISM writes the rates of a CTMC; NULL: its text does not mention
  * one. */
@@ -103,8 +103,16 @@ static const char *rates_file(const struct model *model)
     return strstr(model->text, "ctmc") || strstr(model->text, "stochastic") ? "rates.tra" : NULL;
 }
 
+/* Returns whether an interval follows an arrow, as in `-> [0.1,0.3]:(s'=1)`. */
+static bool has_intervals(const char *text)
+{
+    for (const char *at = text; (at = strstr(at, "->")); at++)
+        if (at[2 + strspn(at + 2, " \t\r\n")] == '[') return true;
+    return false;
+}
+
 /* Returns the format in which the model is built first. A word that only a comment has may
- * make a chain look like an MDP, and that format can hold it, too. */
+ * make a chain look like an MDP, and that format can hold it, too; intervals it alone can. */
 static const char *form_of(const struct model *model)
 {
     static const char *const chains[] = {"dtmc", "ctmc", "probabilistic", "stochastic"};
@@ -112,7 +120,7 @@ static const char *form_of(const struct model *model)
     bool mdp = true;
     for (size_t k = 0; k < sizeof chains / sizeof *chains; k++)
         mdp = mdp && !strstr(text, chains[k]);
-    mdp = mdp || strstr(text, "mdp") || strstr(text, "nondeterministic");
+    mdp = mdp || strstr(text, "mdp") || strstr(text, "nondeterministic") || has_intervals(text);
     return mdp && model->exporter->form_of_mdp ? model->exporter->form_of_mdp
                                                : model->exporter->form;
 }
@@ -233,7 +241,7 @@ enum status model_chain(const char *path, const char *constants, const char *tex
     TRY(model_cache_file(name, &kept));
     if (kept) TRY(model_cache_read(kept, name, out, &found));
     if (!found) TRY(model_build(&model, out));
-    if (!found && kept) TRY(model_cache_keep(out, name, kept));
+    if (!found && kept && !out->upper) TRY(model_cache_keep(out, name, kept));
 out:
     if (status != OK) chain_free(out);
     free(model.text);

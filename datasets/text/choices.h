@@ -20,6 +20,9 @@ struct choices {
     uint32_t skipped;      /* rows of states without a line */
     uint64_t last;         /* last line of the current row; 0: there is none */
     struct row_sum sum;    /* of the current row */
+    bool intervals;        /* probabilities are intervals, entries have their lower bounds */
+    struct entries most;   /* their upper bounds */
+    double sum_of_most;    /* of the current row */
 };
 
 /* lines must outlive out. shortest: bytes of the shortest line of a transition, with its end.
@@ -44,9 +47,16 @@ enum status choices_skip(struct choices *choices, uint32_t end);
 /* Adds a transition to the current choice; x = 0: none. */
 enum status choices_add(struct choices *choices, uint32_t target, double x);
 
+/* Says that probabilities are intervals, of an MDP or of a DTMC, which then has a choice for each
+ * state. Errors: ERROR_INPUT if a transition before was a number, or these are rates. */
+enum status choices_have_intervals(struct choices *choices);
+
+/* choices_add of an interval; low = 0: none. */
+enum status choices_add_interval(struct choices *choices, uint32_t target, double low, double high);
+
 /* The current line names the action of its choice; NULL: none. All lines of a choice must agree. */
 enum status choices_name(struct choices *choices, const char *action);
 
-/* Moves the result to out, with at least n states: its transitions, groups, actions and
- * roundings. */
+/* Moves the result to out, with at least n states: its transitions, upper bounds, groups, actions
+ * and roundings. */
 enum status choices_finish(struct choices *choices, uint32_t n, struct chain *out);

@@ -14,7 +14,9 @@ struct reward_reader {
     struct chain *chain;
     uint8_t *seen;        /* one for each state, or for each transition */
     double *rate;         /* of each row */
-    double *moving;       /* for each row: sum of its products, which is not divided yet */
+    double *moving;       /* for each row: sum of its products, which is not divided yet; of an
+                             interval model, the reward that its transitions have in common */
+    bool choices;         /* lines of transitions have a choice */
     bool counted;         /* PRISM's files: the first line has the number of rewards */
     uint32_t state, next; /* MDP in rows: the last line is of choice next - 1 of this state */
 };
@@ -38,6 +40,26 @@ struct row_place {
     uint32_t state, row;
 };
 
+/* With intervals, rewards of transitions are those of their choice, or its reward is no number. */
+static enum status no_common_reward(const struct lines *lines, uint32_t state)
+{
+    return lines_fail(lines,
+                      "the transitions of a choice of state %" PRIu32
+                      " have different rewards: with intervals as probabilities its reward is no "
+                      "number",
+                      state);
+}
+
+/* Adds the common reward of the transitions of a row. */
+static enum status add_common(const struct reward_reader *reader, uint32_t state, uint32_t r)
+{
+    const struct csr *a = &reader->chain->transitions;
+    for (uint64_t k = a->row[r]; reader->moving[r] > 0 && k < a->row[r + 1]; k++)
+        if (reader->seen[k] != 1) return no_common_reward(reader->lines, state);
+    reader->rate[r] += reader->moving[r];
+    return OK;
+}
+
 static enum status add_transition(struct reward_reader *reader, struct row_place at, uint32_t j,
                                   double iota)
 {
@@ -50,10 +72,17 @@ static enum status add_transition(struct reward_reader *reader, struct row_place
     if (reader->seen[k]++)
         return lines_fail(lines, "the transition from %" PRIu32 " to %" PRIu32 " is given twice",
                           at.state, j);
+    double *moving = &reader->moving[at.row];
+    if (reader->chain->upper) {
+        const bool differs = iota > 0 && *moving > 0 && iota != *moving;
+        reader->seen[k] = iota > 0 ? 1 : 2;
+        *moving = fmax(*moving, iota);
+        return differs ? no_common_reward(lines, at.state) : OK;
+    }
     const double product = a->val[k] * iota;
     reader->chain->rounding.lost |= product < DBL_MIN && iota > 0;
-    reader->moving[at.row] += product;
-    if (isfinite(reader->moving[at.row])) return OK;
+    *moving += product;
+    if (isfinite(*moving)) return OK;
     return lines_fail(lines, "the reward of state %" PRIu32 " is infinite", at.state);
 }
 
@@ -76,9 +105,9 @@ static enum status find_row(struct reward_reader *reader, uint32_t state, bool p
 {
     const struct chain *chain = reader->chain;
     const uint32_t first = chain_row(chain, state), count = chain_row(chain, state + 1) - first;
-    uint64_t choice = chain->group && state == reader->state ? reader->next : 0;
+    uint64_t choice = reader->choices && state == reader->state ? reader->next : 0;
     *out = (struct row_place){state, first};
-    if (chain->group && !pairs)
+    if (reader->choices && !pairs)
         MUST(lines_integer(reader->lines, "the choice", 0, count - 1, &choice));
     if (choice >= count)
         return lines_fail(reader->lines, "state %" PRIu32 " has no more than %" PRIu32 " choices",
@@ -107,15 +136,22 @@ static enum status rewards_read_transition(struct reward_reader *reader)
     return add_transition(reader, at, j, iota);
 }
 
+/* Returns whether one number is left of a line. */
+static bool has_one_number(struct lines *lines)
+{
+    return lines_more(lines) && !lines->cursor[strcspn(lines->cursor, " \t")];
+}
+
 /* Reads the line `n k` or `n m k`; count: number of states or transitions of the chain. The file
- * may not have the choices that states without any got. */
-static enum status rewards_read_header(struct reward_reader *reader, bool choices, uint64_t count)
+ * may not have the choices that states without any got. A chain with intervals has none. */
+static enum status rewards_read_header(struct reward_reader *reader, uint64_t count)
 {
     struct lines *lines = reader->lines;
     uint64_t n = chain_states(reader->chain), m = reader->chain->transitions.rows, announced;
     MUST(lines_require(lines, "the numbers of states and rewards"));
     MUST(lines_integer(lines, "the number of states", n, n, &n));
-    if (choices) MUST(lines_integer(lines, "the number of choices", 0, m, &m));
+    if (reader->chain->upper && has_one_number(lines)) reader->choices = false;
+    if (reader->choices) MUST(lines_integer(lines, "the number of choices", 0, m, &m));
     MUST(lines_integer(lines, "the number of rewards", 0, count, &announced));
     MUST(lines_finish(lines));
     lines_announce(lines, "rewards", announced);
@@ -128,7 +164,8 @@ static enum status add_moving(const struct reward_reader *reader)
     const struct chain *chain = reader->chain;
     for (uint32_t i = 0; i < chain_states(chain); i++)
         for (uint32_t r = chain_row(chain, i); r < chain_row(chain, i + 1); r++) {
-            if (reader->moving[r] > 0)
+            if (chain->upper) MUST(add_common(reader, i, r));
+            else if (reader->moving[r] > 0)
                 reader->rate[r] += reader->moving[r] / chain_divisor(chain, r);
             if (!isfinite(reader->rate[r]))
                 return lines_fail(reader->lines, "the reward of state %" PRIu32 " is infinite", i);
@@ -147,12 +184,13 @@ enum status rewards_read_lines(struct lines *lines, enum reward_of of, bool coun
     double *own;
     struct reward_reader reader = {
         .lines = lines, .chain = chain, .rate = reward->rate, .counted = counted};
+    reader.choices = !states && chain->group;
     TRY(allocate_zeroed(count, 1, "reading rewards", &reader.seen));
     if (!states) {
         TRY(reward_split(chain, reward, &own));
         TRY(allocate_zeroed(a->rows, sizeof *reader.moving, "rewards", &reader.moving));
     }
-    if (counted) TRY(rewards_read_header(&reader, !states && chain->group, count));
+    if (counted) TRY(rewards_read_header(&reader, count));
     while (counted && states ? lines_item(lines, &status) : lines_next(lines, &status))
         TRY(states ? rewards_read_state(&reader) : rewards_read_transition(&reader));
     TRY(status);

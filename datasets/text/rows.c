@@ -88,6 +88,8 @@ enum status rows_close_deadlocks(struct chain *chain)
     if (!missing) return OK;
     MUST(reallocate(&a->col, a->nnz + missing, sizeof *a->col, "column indices"));
     MUST(reallocate(&a->val, a->nnz + missing, sizeof *a->val, "matrix values"));
+    if (chain->upper)
+        MUST(reallocate(&chain->upper, a->nnz + missing, sizeof *a->val, "upper bounds"));
     uint64_t end = a->nnz,
              to = end + missing; /* end of the entries to move, from the last row down */
     a->row[a->rows] = a->nnz = to;
@@ -98,9 +100,12 @@ enum status rows_close_deadlocks(struct chain *chain)
             to -= length;
             memmove(a->col + to, a->col + begin, length * sizeof *a->col);
             memmove(a->val + to, a->val + begin, length * sizeof *a->val);
+            if (chain->upper)
+                memmove(chain->upper + to, chain->upper + begin, length * sizeof *a->val);
         } else {
             a->col[--to] = state;
             a->val[to] = 1;
+            if (chain->upper) chain->upper[to] = 1;
             deadlock[state] = 1;
         }
         a->row[i] = to;

@@ -27,6 +27,10 @@ static enum status check_task(const struct problem *problem, const struct method
         return fail(ERROR_UNSUPPORTED,
                     "no method takes the steps of a decision process yet: `warpmark certify` tells "
                     "and proves this value");
+    if (problem->system.a.most && !method->takes_intervals)
+        return fail(ERROR_UNSUPPORTED,
+                    "the probabilities are intervals, which method %s does not take: use method vi",
+                    method->name);
     if (method->engine) return engine_can_solve(method->engine, problem->kind);
     if (problem->kind == KIND_PRODUCT && method->task != TASK_CYCLE)
         return fail(ERROR_UNSUPPORTED,
@@ -180,6 +184,7 @@ struct solve_settings built_settings(const struct problem *problem, const struct
                                    .x0 = built->x0,
                                    .problem = problem,
                                    .largest = problem->optimum.largest,
+                                   .nature_largest = problem->optimum.nature_largest,
                                    .class_of = built->class_of,
                                    .nclasses = problem->steady.nclasses,
                                    .lower = built->bounds.lower,

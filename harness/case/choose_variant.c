@@ -149,7 +149,8 @@ static enum status choose_for_choices(const struct problem *problem, const struc
     struct variant sweeps_first, policies = with_method(asked, find_method("pi"));
     char *name;
     out->variant = with_method(asked, find_method("vi"));
-    if (problem->solved || problem->steps || !asked->place->on_host) return OK;
+    if (problem->solved || problem->steps || !asked->place->on_host || problem->system.a.most)
+        return OK;
     if (variant_check(&policies) != OK) return OK;
     MUST(variant_parse("pi[first_sweeps=100]/msr/f64/seq", &sweeps_first));
     policies.options.method = sweeps_first.options.method;

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/intervals/interval_rows.h"
 #include "base/memory.h"
 #include "base/poisson.h"
 #include "base/process/interrupt.h"
@@ -188,22 +189,29 @@ static double choice_value(const struct linear *s, uint32_t c, uint64_t i, const
     return s->a.diag[c] == 1 ? value : value + (1 - s->a.diag[c]) * x[i];
 }
 
-/* Returns the best value of unknown i. A sum that is not a number is best. */
-static double best_value(const struct problem *problem, uint64_t i, const double *x)
+/* Returns the best value of unknown i. A sum that is not a number is best. order: of rows of
+ * intervals (interval_order), else NULL. */
+static double best_value(const struct problem *problem, uint64_t i, const double *x,
+                         uint32_t *order)
 {
     const struct linear *s = &problem->system;
     const bool largest = problem->optimum.largest;
     double best = largest ? -INFINITY : INFINITY;
     if (!matrix_is_stored(&s->a)) return closed_best(&s->a.closed, i, x);
     for (uint32_t c = s->a.group[i]; c < s->a.group[i + 1] && !isnan(best); c++) {
-        const double value = choice_value(s, c, i, x);
+        double value = choice_value(s, c, i, x);
+        if (order) {
+            const struct given given =
+                interval_give(&s->a, c, x[i], x, problem->optimum.nature_largest, order);
+            value += given.sum + given.stays * x[i];
+        }
         if (isnan(value) || (largest ? value > best : value < best)) best = value;
     }
     return best;
 }
 
-void verify_best(const struct problem *problem, const struct checked *by, const double *x,
-                 struct verdict *out)
+enum status verify_best(const struct problem *problem, const struct checked *by, const double *x,
+                        struct verdict *out)
 {
     const struct linear *s = &problem->system;
     const uint64_t n = matrix_unknowns(&s->a);
@@ -213,19 +221,23 @@ void verify_best(const struct problem *problem, const struct checked *by, const 
                                   .relaxation = 1};
     double change = 0, worst = 0, size = 0;
     int finite = 1;
+    uint32_t *order = NULL;
+    if (s->a.most) MUST(interval_order(&s->a, &order));
 #pragma omp parallel for schedule(static) reduction(max : change, worst, size) \
     reduction(& : finite) if (team_once(matrix_entries(&s->a) + n))
     for (uint64_t i = 0; i < n; i++) {
-        const double moved = best_value(problem, i, x) - x[i];
+        const double moved = best_value(problem, i, x, order) - x[i];
         change = larger_value(change, entry_change(&plain, moved, 1, x[i]));
         worst = larger_value(worst, isnan(moved) ? INFINITY : fabs(moved));
         size = larger_value(size, fabs(x[i]));
         finite &= isfinite(x[i]) != 0;
     }
+    free(order);
     *out = (struct verdict){.finite = finite != 0,
                             .change = change,
                             .residual = size > 0 ? worst / size : worst,
                             .error = s->answer ? verify_same(problem, x, s->answer).change : NAN};
+    return OK;
 }
 
 /* Computes sum_k w_k x_k over the iterates x_k. If the number of steps is given, all weight is on

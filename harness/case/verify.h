@@ -57,8 +57,8 @@ enum status verify_answer(const struct problem *problem, const struct checked *b
 /* Checks answers of decision processes by one more step of value iteration, by a plain loop with
  * the problem's own matrix. by: criterion, precision and flushed are read, as for MEASURE_CHANGE.
  */
-void verify_best(const struct problem *problem, const struct checked *by, const double *x,
-                 struct verdict *out);
+enum status verify_best(const struct problem *problem, const struct checked *by, const double *x,
+                        struct verdict *out);
 
 /* Checks answers of bounded problems: makes all steps once more, by a plain loop in f64 with the
  * problem's own matrix; for a time bound, with Poisson probabilities whose truncation is below

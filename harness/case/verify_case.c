@@ -131,12 +131,11 @@ static enum status one_more_step(struct measurement *m, struct verdict *out)
 
 static enum status one_more_best(struct measurement *m, struct verdict *out)
 {
-    verify_best(m->problem,
-                &(struct checked){.criterion = m->settings->criterion,
-                                  .precision = m->variant->precision,
-                                  .flushed = solve_flushes(&m->solve)},
-                m->answer, out);
-    return OK;
+    return verify_best(m->problem,
+                       &(struct checked){.criterion = m->settings->criterion,
+                                         .precision = m->variant->precision,
+                                         .flushed = solve_flushes(&m->solve)},
+                       m->answer, out);
 }
 
 static enum status all_steps(struct measurement *m, struct verdict *out)

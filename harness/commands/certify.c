@@ -73,6 +73,11 @@ static enum status prove(const char *source, const struct prove_settings *settin
                     "map/csr/u32/omp` searches it and checks the cycle that it finds",
                     source);
     MUST(problem_needs_matrix(problem, "certify"));
+    if (path && problem->system.a.most)
+        return fail(ERROR_UNSUPPORTED,
+                    "%s: the probabilities are intervals, and files of proofs have none: leave out "
+                    "-o",
+                    source);
     MUST(progress_prove(problem, settings, &seconds));
     return certificate_make(problem, settings, out);
 }

@@ -51,7 +51,7 @@ static enum status store_open(const struct prove_settings *settings, struct stor
 static bool is_kept(const struct store *store, const struct problem *problem)
 {
     return store->folder && store->settings->width > 0 && problem->kind != KIND_PRODUCT &&
-           matrix_is_stored(&problem->system.a) &&
+           matrix_is_stored(&problem->system.a) && !problem->system.a.most &&
            !(store->by_default && (problem->kind == KIND_BOUNDED || problem->steps));
 }
 

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/intervals/interval_rows.h"
 #include "base/memory.h"
 #include "base/progress_hook.h"
 #include "base/team.h"
@@ -41,6 +42,7 @@ struct writing {
     const uint32_t *row; /* of `from`, for each row; NULL: all of them, in order */
     const struct quotient *quotient;
     const uint8_t *open; /* for each new state */
+    const double *upper; /* of intervals: for each entry of `from`; else NULL */
     struct matrix *to;
 };
 
@@ -62,8 +64,8 @@ static void count_rows(const struct writing *w, uint32_t i)
     }
 }
 
-/* Puts an entry where its column belongs among those from the first-th on. */
-static void insert_entry(struct csr *off, uint64_t first, uint64_t at, uint32_t col, double val)
+/* Puts an entry where its column belongs among those from the first-th on. Returns that place. */
+static uint64_t insert_entry(struct csr *off, uint64_t first, uint64_t at, uint32_t col, double val)
 {
     for (; at > first && off->col[at - 1] > col; at--) {
         off->col[at] = off->col[at - 1];
@@ -71,6 +73,31 @@ static void insert_entry(struct csr *off, uint64_t first, uint64_t at, uint32_t 
     }
     off->col[at] = col;
     off->val[at] = val;
+    return at;
+}
+
+/* Makes row r of state i that of its choice in an interval model (interval_rows.h), or x_i = value.
+ */
+static void write_intervals(const struct writing *w, uint32_t r, uint32_t i)
+{
+    const struct csr *from = w->from;
+    struct matrix *a = w->to;
+    const uint32_t old = old_row(w, r);
+    const uint64_t first = a->off.row[r];
+    uint64_t at = first;
+    double *stay = a->stay + 2 * (size_t)r;
+    stay[0] = stay[1] = 0;
+    for (uint64_t k = from->row[old]; w->open[i] && k < from->row[old + 1]; k++) {
+        const double least = fmin(1, from->val[k]), most = fmin(1, w->upper[k]);
+        if (from->col[k] == i) {
+            stay[0] = least, stay[1] = most;
+            continue;
+        }
+        const uint64_t place = insert_entry(&a->off, first, at, from->col[k], -least);
+        for (uint64_t m = at++; m > place; m--) a->most[m] = a->most[m - 1];
+        a->most[place] = most;
+    }
+    a->diag[r] = at == first && stay[1] > 0 ? 0 : 1;
 }
 
 /* Makes row r of state i the equation of its choice, or x_i = value. The diagonal is 1 if and only
@@ -104,7 +131,10 @@ static void write_rows(const struct writing *w)
     off->nnz = off->row[off->rows];
 #pragma omp parallel for schedule(static) if (shared)
     for (uint32_t i = 0; i < states; i++)
-        for (uint32_t r = group[i]; r < group[i + 1]; r++) write_row(w, r, i);
+        for (uint32_t r = group[i]; r < group[i + 1]; r++) {
+            if (w->upper) write_intervals(w, r, i);
+            else write_row(w, r, i);
+        }
 }
 
 static uint64_t entries_of(const struct quotient *q, const struct csr *old)
@@ -129,31 +159,47 @@ static enum status write_constants(const struct chain *chain, const double *rewa
     return OK;
 }
 
+/* *rows (new), *upper (new; zeroed if there are no intervals) = the rows of the quotient. */
+static enum status merge_rows(const struct chain *chain, const struct quotient *q, struct csr *rows,
+                              struct csr *upper)
+{
+    struct csr above = chain->transitions;
+    above.val = chain->upper;
+    MUST(quotient_rows(q, &chain->transitions, rows));
+    return chain->upper ? quotient_rows(q, &above, upper) : OK;
+}
+
 enum status write_equations(const struct chain *chain, const double *reward,
                             const struct quotient *q, const uint8_t *open, const double *value,
                             struct linear *out)
 {
     enum status status = OK;
-    struct csr rows = {0};
     uint8_t *is_open = NULL;
+    struct csr rows = {0}, upper = {0};
     struct matrix *a = &out->a;
     const uint32_t states = q->states;
     const bool kept = quotient_keeps_rows(q, &chain->transitions);
     TRY(allocate(states, 1, "states", &is_open));
 #pragma omp parallel for schedule(static) if (q->same && team_once(states))
     for (uint32_t i = 0; i < chain_states(chain); i++) is_open[q->state[i]] = open[i];
-    if (!kept) TRY(quotient_rows(q, &chain->transitions, &rows));
-    TRY(matrix_allocate(q->rows, kept ? entries_of(q, &chain->transitions) : rows.nnz, a));
+    if (!kept) TRY(merge_rows(chain, q, &rows, &upper));
+    const uint64_t entries = kept ? entries_of(q, &chain->transitions) : rows.nnz;
+    TRY(matrix_allocate(q->rows, entries, a));
     TRY(allocate_large((size_t)states + 1, sizeof *a->group, "states", &a->group));
     copy_large(a->group, q->group, ((size_t)states + 1) * sizeof *q->group);
     a->ngroups = states;
+    if (chain->upper) {
+        TRY(allocate(entries, sizeof *a->most, "upper bounds", &a->most));
+        TRY(allocate(2 * (size_t)q->rows, sizeof *a->stay, "upper bounds", &a->stay));
+    }
     TRY(progress_hook_check());
-    write_rows(
-        &(struct writing){kept ? &chain->transitions : &rows, kept ? q->row : NULL, q, is_open, a});
+    write_rows(&(struct writing){kept ? &chain->transitions : &rows, kept ? q->row : NULL, q,
+                                 is_open, kept ? chain->upper : upper.val, a});
     TRY(progress_hook_check());
     TRY(write_constants(chain, reward, q, open, value, &out->b));
 out:
     csr_free(&rows);
+    csr_free(&upper);
     free(is_open);
     return status;
 }
@@ -196,4 +242,36 @@ struct reading reading_of_choices(const struct chain *chain, const double *rewar
     return (struct reading){.entry = share_of_sums(&chain->transitions),
                             .constant = share_of_products(chain, reward),
                             .balanced = true};
+}
+
+/* Returns whether the numbers surely sum to at most 1 (sign 1), or to at least 1 (sign -1). */
+static bool sum_is_beside_1(const double *x, uint64_t count, double sign)
+{
+    struct close_sum sum = {-sign, 0, 0};
+    for (uint64_t k = 0; k < count; k++) close_sum_add(&sum, sign * x[k]);
+    return sum.head + sum.tail <= -((double)count + 8) * DBL_EPSILON * sum.lost;
+}
+
+static void widen_by(double *least, double *most, uint64_t count, double share)
+{
+    for (uint64_t k = 0; k < count; k++) {
+        least[k] *= 1 - share;
+        most[k] = fmin(1, most[k] * (1 + share));
+    }
+}
+
+void widen_intervals(struct chain *chain, struct widened_rows *out)
+{
+    const struct csr *rows = &chain->transitions;
+    for (uint32_t r = 0; r < rows->rows; r++) {
+        const uint64_t count = rows->row[r + 1] - rows->row[r];
+        double *least = rows->val + rows->row[r], *most = chain->upper + rows->row[r], share = 0;
+        for (double more = 2 * DBL_EPSILON;
+             !sum_is_beside_1(least, count, 1) || !sum_is_beside_1(most, count, -1); more *= 2) {
+            widen_by(least, most, count, more);
+            share += 1.01 * more;
+        }
+        out->rows += share > 0;
+        out->share = fmax(out->share, share);
+    }
 }

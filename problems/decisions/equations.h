@@ -32,3 +32,7 @@ enum status take_initial_unknowns(const struct chain *chain, enum filter filter,
 
 /* Probabilities mean themselves over their sum, which numbers of few digits miss. */
 struct reading reading_of_choices(const struct chain *chain, const double *reward);
+
+/* Widens the intervals of rows that have no probabilities between their bounds that sum to 1,
+ * because bounds were rounded: all of such a row by the same share, a little more than it takes. */
+void widen_intervals(struct chain *chain, struct widened_rows *out);

@@ -3,7 +3,10 @@
  * A search of the graph decides what needs no numbers: states where the value is 0, 1 or infinite.
  * Where the rest would have several solutions, the least of which is not found from below (the
  * smallest reward, with choices that pay nothing) or the largest not from above (the largest
- * probability), end components become one state each. */
+ * probability), end components become one state each.
+ *
+ * In an interval model each transition has a probability above 0 whatever nature takes, so the
+ * search of the graph is the same. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -211,8 +214,11 @@ enum status reduce_optimum(struct chain *chain, const struct property *property,
     out->kind = KIND_OPTIMUM;
     out->range = property->reward ? RANGE_NOT_NEGATIVE : RANGE_PROBABILITY;
     out->optimum.largest = property->largest;
+    out->optimum.nature_largest = property->nature_largest;
     out->step = 1;
-    out->reading = reading_of_choices(chain, property->reward);
+    if (chain->upper) widen_intervals(chain, &out->optimum.widened);
+    out->reading = chain->upper ? (struct reading){.balanced = true}
+                                : reading_of_choices(chain, property->reward);
     out->reading.entry = fmax(out->reading.entry, property->rounded);
     TRY(find_decided(chain, property, &c, &d));
     TRY(write_system(chain, property, &d, out));

@@ -82,6 +82,8 @@ struct formula {
     struct path_bound bound;
     enum formula_relation relation;
     enum formula_best best; /* of P, S and R that are ASKED */
+    enum formula_best nature; /* the second word of Pmaxmin=? and the like: over which probabilities
+                                 in the intervals */
     struct formula *limit;  /* of a comparison; NULL: ASKED */
     size_t column, length;  /* where it stands in the text that was read; column from 1 */
 };

@@ -135,12 +135,11 @@ static bool filter(struct formula_reader *reader, const char *operator, struct f
     return finish(reader, status, span, height, made, out);
 }
 
-/* Pmax, Smax and Rmin are single words. */
-static enum formula_best best_of_word(const char *word)
+enum formula_best best_of_word(const char *at)
 {
-    return !strncmp(word + 1, "min", 3)   ? BEST_SMALLEST
-           : !strncmp(word + 1, "max", 3) ? BEST_LARGEST
-                                          : BEST_UNSAID;
+    return !strncmp(at, "min", 3)   ? BEST_SMALLEST
+           : !strncmp(at, "max", 3) ? BEST_LARGEST
+                                    : BEST_UNSAID;
 }
 
 bool formula_question(struct formula_reader *reader, enum formula_kind kind,
@@ -157,7 +156,11 @@ bool formula_question(struct formula_reader *reader, enum formula_kind kind,
     if (made) {
         made->text = rewarded.name;
         made->relation = asked.relation;
-        made->best = asked.best ? asked.best : best_of_word(reader->text + span.begin);
+        const char *word = reader->text + span.begin + 1; /* Pmax and Pmaxmin are single words */
+        made->best = asked.best ? asked.best : best_of_word(word);
+        made->nature = asked.best   ? asked.nature
+                       : made->best ? best_of_word(word + 3)
+                                    : BEST_UNSAID;
         made->limit = asked.limit.tree;
     } else {
         free(rewarded.name);

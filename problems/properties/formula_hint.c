@@ -151,16 +151,6 @@ static const char *hint_of_near_question(const struct place *at, struct formula_
     return NULL;
 }
 
-/* Returns whether a word is a question about a game: Pminmax and the like. */
-static bool asks_players(const struct formula_reader *reader, struct formula_span word)
-{
-    static const char *const words[] = {"Pminmin", "Pminmax", "Pmaxmin", "Pmaxmax",
-                                        "Rminmin", "Rminmax", "Rmaxmin", "Rmaxmax"};
-    for (size_t k = 0; k < sizeof words / sizeof *words; k++)
-        if (is(reader, word, words[k])) return true;
-    return false;
-}
-
 /* A question by a letter that this language lacks: what stands before `=?`. */
 static const char *hint_of_question(const struct place *at)
 {
@@ -178,8 +168,6 @@ static const char *hint_of_question(const struct place *at)
     const struct formula_span word = word_before(at->reader->text, at->before.begin);
     for (size_t k = 0; k < sizeof words / sizeof *words; k++)
         if (is_any_case(at->reader, word, words[k].word)) return words[k].hint;
-    if (asks_players(at->reader, word))
-        return "games cannot be asked about: write Pmin=?, Pmax=?, Rmin=? or Rmax=?";
     const char *near = hint_of_near_question(at, word);
     return near ? near : "questions begin with P, S or R: P=?[...] asks for a probability";
 }

@@ -20,7 +20,7 @@ struct formula_tree {
 struct formula_asked {
     enum formula_relation relation;
     struct formula_tree limit;
-    enum formula_best best;
+    enum formula_best best, nature;
 };
 
 /* The reward of R{...}: its name, or what it is in each state. */
@@ -81,6 +81,9 @@ struct formula_reader {
 /* The names of functions, ending with NULL, and whether a word is one. */
 extern const char *const formula_functions[];
 bool formula_is_function(const char *word, size_t length);
+
+/* The min or max with which a text begins. */
+enum formula_best best_of_word(const char *at);
 
 /* Returns the next token's number in the grammar; 0 at the end. */
 int formula_scan(struct formula_reader *reader, struct formula_span *span);

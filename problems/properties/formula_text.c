@@ -164,7 +164,7 @@ static enum status put_question(const struct formula *f, const char *letter, cha
         MUST(append_text(out, ")}"));
     }
     if (strchr("PSR", *letter))
-        MUST(append_text(out, "%s%s", best[f->best], relations[f->relation]));
+        MUST(append_text(out, "%s%s%s", best[f->best], best[f->nature], relations[f->relation]));
     if (f->limit) MUST(put_at(f->limit, SUM, out));
     MUST(append_text(out, "["));
     MUST(put(f->child[0], out));

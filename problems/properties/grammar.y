@@ -54,7 +54,7 @@ static void property_error(const struct formula_span *span, struct formula_reade
 
 %token END 0 "the end"
 %token NAME "name" NUMBER "number" LABEL "label" FUNCTION "function" WRONG "wrong"
-%token TRUE "true" FALSE "false" FILTER "filter" MULTI "multi" FUNC "func" MIN "min" MAX "max"
+%token TRUE "true" FALSE "false" FILTER "filter" MULTI "multi" FUNC "func" MIN "min" MAX "max" BOTH "maxmin"
 %token P "P" S "S" R "R" T "T" E "E" A "A" X "X" F "F" G "G" U "U" W "W" C "C" I "I"
 %token HOA "HOA" TEXT "text" ARROW "<-" CDISCOUNT "Cdiscount"
 %token AT_MOST "<=" AT_LEAST ">=" UNEQUAL "!=" IMPLIES "=>" IFF "<=>"
@@ -198,6 +198,10 @@ question:
 /* Chains have no decisions: there Pmin and Pmax ask the same as P. */
 asked:
   extreme '=' '?' { $$ = (struct formula_asked){.best = $1}; }
+| BOTH '=' '?' {
+    const char *word = reader->text + @1.begin;
+    $$ = (struct formula_asked){.best = best_of_word(word), .nature = best_of_word(word + 3)};
+  }
 | limit_relation sum { $$ = (struct formula_asked){.relation = $1, .limit = $2}; };
 extreme:
   %empty { $$ = BEST_UNSAID; }

@@ -77,6 +77,12 @@ static bool is_time_question(const char *at, size_t length)
     return *behind == '=' && behind[1 + strspn(behind + 1, " \t\r\n")] == '?';
 }
 
+/* Returns whether `at` has the two words of a question about intervals: Pmaxmin=?. */
+static bool is_both(const char *at)
+{
+    return best_of_word(at) && best_of_word(at + 3) && !in_word(at[6]);
+}
+
 static int scan_word(const char *at, size_t length)
 {
     static const struct {
@@ -89,6 +95,7 @@ static int scan_word(const char *at, size_t length)
                  {"C", C},       {"I", I},         {"min", MIN},       {"max", MAX},
                  {"multi", MULTI}, {"Cdiscount", CDISCOUNT}};
     if (length == 3 && !strncmp(at, "HOA", 3) && is_of_automaton(at + 3)) return HOA;
+    if (strchr("PR", *at) && is_both(at + 1)) return *at == 'P' ? P : R;
     if (is_time_question(at, length)) return T;
     if (is_called(at + length) && formula_is_function(at, length)) return FUNCTION;
     for (size_t k = 0; k < sizeof words / sizeof *words; k++)
@@ -123,6 +130,7 @@ int formula_scan(struct formula_reader *reader, struct formula_span *span)
     size_t length = 0;
     if (isdigit((unsigned char)*at) || (*at == '.' && isdigit((unsigned char)at[1])))
         token = scan_number(at, &length);
+    else if (is_both(at) && reader->text[reader->last.begin] == '}') token = BOTH, length = 6;
     else if (in_word(*at)) token = scan_word(at, length = word_length(at));
     else if (*at == '"') token = scan_label(at, reader->automaton, &length);
     else if (reader->automaton && !strncmp(at, "<-", 2) &&

@@ -68,6 +68,10 @@ enum status compared_schedulers(const struct asking *asking, const struct formul
 enum status asked_schedulers(const struct asking *asking, const struct formula *formula,
                              enum formula_best *out);
 
+/* Returns OK, or ERROR_INPUT if a question of this kind cannot be asked of a model with intervals;
+ * of other models: if it says min and max twice. */
+enum status check_intervals_asked(const struct asking *asking, const struct formula *root);
+
 /* Returns whether the formula is a truth value in each state; otherwise it is a number. */
 bool formula_is_truth(const struct asking *asking, const struct formula *formula);
 

@@ -41,6 +41,10 @@ enum status copy_transitions(const struct chain *chain, struct chain *out)
     memcpy(out->transitions.row, from->row, ((size_t)from->rows + 1) * sizeof *from->row);
     copy_large(out->transitions.col, from->col, from->nnz * sizeof *from->col);
     copy_large(out->transitions.val, from->val, from->nnz * sizeof *from->val);
+    if (chain->upper) {
+        TRY(allocate_large(from->nnz, sizeof *out->upper, "upper bounds", &out->upper));
+        memcpy(out->upper, chain->upper, from->nnz * sizeof *out->upper);
+    }
     TRY(chain_add_label(out, "init", &holds));
     memcpy(holds, chain_label(chain, "init")->holds, chain_states(chain));
 out:
@@ -56,9 +60,11 @@ enum status chain_of_question(struct asking *asking, bool take, struct chain *ou
     chain->transitions = (struct csr){.rows = kept.rows};
     *out = (struct chain){.type = chain->type,
                           .transitions = kept,
+                          .upper = chain->upper,
                           .rounding = chain->rounding,
                           .all_reached = chain->all_reached};
     uint8_t *holds;
+    chain->upper = NULL;
     MUST(copy_groups(chain, out));
     MUST(chain_add_label(out, "init", &holds));
     memcpy(holds, chain_label(chain, "init")->holds, chain_states(chain));
@@ -178,6 +184,8 @@ static enum status find_largest(struct asking *asking, struct elementary *out)
     if (asking->chain->type != CHAIN_MDP) return OK;
     MUST(asked_schedulers(asking, asking->question, &best));
     out->property.largest = (best == BEST_LARGEST) != out->complement;
+    out->property.nature_largest =
+        (asking->question->nature ? asking->question->nature : best) == BEST_LARGEST;
     return OK;
 }
 

@@ -128,6 +128,11 @@ enum status source_asked_chain(const struct source *source, struct chain *out)
 static enum status check_asked(const struct source *source, const struct chain *chain)
 {
     if (chain->type != CHAIN_MDP || source->question) return OK;
+    if (chain->upper)
+        return fail(ERROR_INPUT,
+                    "%s: the probabilities are intervals: say what is asked, such as "
+                    "prop=Pmaxmin=?[F \"goal\"]",
+                    name_of(source));
     return fail(ERROR_INPUT,
                 "%s: this is an MDP: say what is asked, such as prop=Pmax=?[F \"goal\"]",
                 name_of(source));
@@ -308,6 +313,7 @@ static enum status open_source(const char *text, bool unsolved, struct problem *
     struct source source;
     enum status status = source_parse(text, &source);
     source.unsolved = unsolved;
+    source.takes_intervals = true;
     if (status == OK) status = open_parsed(&source, out);
     source_free(&source);
     return status;

@@ -189,6 +189,7 @@ enum status reduce_question(const struct source *source, struct chain *chain, st
     struct outermost outermost = {0};
     struct elementary elementary = {0};
     MUST(check_hidden(source, chain));
+    MUST(check_intervals_asked(&asking, root));
     if (asks_curve(root)) return reduce_curve(&asking, root, out);
     TRY(find_outermost(&asking, root, &outermost));
     bool inside = !is_elementary(&asking, &outermost);

@@ -40,6 +40,8 @@ enum status elementary_reduce(struct elementary *elementary, const uint8_t *sele
     out->asked.complement = elementary->complement;
     out->asked.searched = elementary->searched;
     out->asked.discounted = elementary->discounted;
+    if (chain->upper && (is_bounded(property) || !property->goal || elementary->complement))
+        return fail(ERROR_UNSUPPORTED, "this cannot be asked of a model with intervals");
     if (chain->type == CHAIN_MDP)
         return (is_bounded(property) ? reduce_best_steps
                 : property->goal     ? reduce_optimum

@@ -10,6 +10,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/intervals/interval_rows.h"
 #include "base/memory.h"
 #include "base/progress_hook.h"
 #include "base/sparse/component_order.h"
@@ -35,10 +36,11 @@ struct search {
     const double *b;
     const uint8_t *infinite; /* or NULL */
     const double *candidate; /* or NULL */
-    bool largest, balanced;
-    double share; /* by which the reading may move a sum */
-    double most;  /* no value is above it */
-    double rest;  /* relative changes below it count as none */
+    bool largest, balanced, nature_largest;
+    uint32_t *order; /* of rows of intervals (interval_order), else NULL */
+    double share;    /* by which the reading may move a sum */
+    double most;     /* no value is above it */
+    double rest;     /* relative changes below it count as none */
     double width;
     uint32_t most_sweeps; /* of a component, on one side */
     bool slow;            /* there was one that needs more */
@@ -62,8 +64,25 @@ static double worth_of_staying(const struct search *s, uint32_t row)
     return s->largest && s->b[row] == 0 ? 0 : INFINITY;
 }
 
-/* What row r says about its x_i, rounded to the side. */
-static double row_number(const struct search *s, uint32_t row, const double *x, enum side side)
+/* The same of a row of intervals. lower: its sum and weight with lower bounds. Staying is divided
+ * out, which changes x_i, and so perhaps the order in which the rest is given out. */
+static double interval_number(const struct search *s, uint32_t row, struct given lower,
+                              const double *x, double own)
+{
+    enum { MOST_ORDERS = 20 };
+    double last = NAN;
+    for (int k = 0; k < MOST_ORDERS && own != last; k++) {
+        const struct given given = interval_give(s->a, row, own, x, s->nature_largest, s->order);
+        last = own;
+        own = (lower.sum + given.sum) / (lower.weight + given.weight);
+        if (given.stays == 0) return own;
+    }
+    return own;
+}
+
+/* What row r says about x_i, rounded to the side. */
+static double row_number(const struct search *s, uint32_t i, uint32_t row, const double *x,
+                         enum side side)
 {
     const struct csr *off = &s->a->off;
     const uint64_t first = off->row[row], end = off->row[row + 1];
@@ -74,7 +93,9 @@ static double row_number(const struct search *s, uint32_t row, const double *x, 
         sum -= off->val[k] * x[off->col[k]];
         weight -= off->val[k];
     }
-    const double number = sum / (s->balanced && first < end ? weight : s->a->diag[row]);
+    const double number = s->order
+                              ? interval_number(s, row, (struct given){sum, weight, 0}, x, x[i])
+                              : sum / (s->balanced && first < end ? weight : s->a->diag[row]);
     return number * (side == ABOVE ? 1 + off_by : 1 - off_by);
 }
 
@@ -86,7 +107,7 @@ static double best_number(const struct search *s, uint32_t i, const double *x, e
     if (s->infinite && s->infinite[i]) return INFINITY;
     if (matrix_is_stated(s->a, i)) return s->b[first];
     for (uint32_t r = first; r < end; r++) {
-        const double number = row_number(s, r, x, side);
+        const double number = row_number(s, i, r, x, side);
         best = s->largest ? fmax(best, number) : fmin(best, number);
     }
     if (best == 0) return 0;
@@ -130,6 +151,12 @@ static enum status sweep(struct search *s, struct part part, enum side side, uin
     return has_time(s, entries, left);
 }
 
+/* Rows of intervals may have x_i on both sides. */
+static bool is_cyclic(const struct search *s, struct part part)
+{
+    return part.end - part.first > 1 || s->order;
+}
+
 /* Sweeps until nothing changes by more than a share; *sweeps is their number. */
 static enum status improve(struct search *s, struct part part, enum side side, double share,
                            uint32_t *sweeps)
@@ -138,7 +165,7 @@ static enum status improve(struct search *s, struct part part, enum side side, d
     bool left = true;
     *sweeps = 0;
     do MUST(sweep(s, part, side, (*sweeps)++, &swept, &left));
-    while (left && swept.change > share && part.end - part.first > 1 && *sweeps < s->most_sweeps);
+    while (left && swept.change > share && is_cyclic(s, part) && *sweeps < s->most_sweeps);
     s->slow |= *sweeps >= s->most_sweeps;
     return OK;
 }
@@ -199,7 +226,7 @@ static enum status guess_high(struct search *s, struct part part, uint32_t sweep
 static enum status find_high(struct search *s, struct part part, uint32_t sweeps)
 {
     bool right = false;
-    if (part.end - part.first > 1) MUST(guess_high(s, part, sweeps + 8, &right));
+    if (is_cyclic(s, part)) MUST(guess_high(s, part, sweeps + 8, &right));
     for (uint32_t k = part.first; k < part.end && !right; k++)
         s->sides->high[s->components.member[k]] = s->most;
     return improve(s, part, ABOVE, s->rest, &sweeps);
@@ -324,7 +351,8 @@ static enum status find_all(struct search *s, const struct problem *problem)
     s->most_sweeps = FEW_SWEEPS;
     MUST(find_components(s));
     if (!s->slow) return OK;
-    MUST(sides_by_weights(problem, s->candidate, s->width, s->budget, s->sides, &found));
+    if (!s->order)
+        MUST(sides_by_weights(problem, s->candidate, s->width, s->budget, s->sides, &found));
     if (found || s->budget->spent) return OK;
     s->most_sweeps = UINT32_MAX;
     return find_components(s);
@@ -340,6 +368,7 @@ static struct search search_of(const struct problem *problem, const double *cand
                            .infinite = problem->fixpoint.infinite,
                            .candidate = candidate,
                            .largest = problem->optimum.largest,
+                           .nature_largest = problem->optimum.nature_largest,
                            .balanced = reading->balanced,
                            .share = 2.1 * reading->entry + reading->constant,
                            .most = probability ? 1 : INFINITY,
@@ -359,11 +388,13 @@ enum status sides_find(const struct problem *problem, const double *candidate, d
     TRY(allocate_large(s.n, sizeof *out->high, "a proof", &out->high));
 #pragma omp parallel for schedule(static) if (team_once(s.n))
     for (uint32_t i = 0; i < s.n; i++) out->low[i] = 0, out->high[i] = s.most;
+    if (s.a->most) TRY(interval_order(s.a, &s.order));
     TRY(components_find(s.a, &s.components));
     TRY(find_all(&s, problem));
     TRY(narrow(&s, problem->fixpoint.initial));
 out:
     components_free(&s.components);
+    free(s.order);
     return status;
 }
 

@@ -2,6 +2,7 @@
  * place with a fixed number of threads always gives the same bits. */
 #include <string.h>
 
+#include "base/intervals/interval_rows.h"
 #include "base/team.h"
 #include "solvers/cpu/real.h"
 #include "solvers/cpu/share.h"
@@ -461,6 +462,22 @@ static enum status cpu_best(size_t n, const struct choice_rows *of, const void *
     return OK;
 }
 
+#if PREC == 64
+static enum status cpu_give(size_t n, const struct choice_rows *of, const void *x_, void *y_)
+{
+    const double *x = x_;
+    double *y = y_;
+#pragma omp parallel for schedule(static) if (team_again(of->intervals->off.nnz))
+    for (size_t i = 0; i < n; i++)
+        for (uint32_t c = of->group[i]; c < of->group[i + 1]; c++) {
+            const struct given given =
+                interval_give(of->intervals, c, x[i], x, of->nature_largest, of->order);
+            y[c] += given.stays > 0 ? given.sum + given.stays * x[i] : given.sum;
+        }
+    return OK;
+}
+#endif
+
 extern const struct vec_ops EXPORTED(vec_ops);
 const struct vec_ops EXPORTED(vec_ops) = {
     .zero = cpu_zero,
@@ -488,4 +505,7 @@ const struct vec_ops EXPORTED(vec_ops) = {
     .weigh = cpu_weigh,
     .rescale = cpu_rescale,
     .best = cpu_best,
+#if PREC == 64
+    .give = cpu_give,
+#endif
 };

@@ -556,7 +556,7 @@ struct vectors {
         vectors<real>::combine,    vectors<real>::advance,     vectors<real>::from_pairs,     \
         vectors<real>::to_pairs,   vectors<real>::blend,       vectors<real>::quotient,       \
         vectors<real>::set,        vectors<real>::weigh,       vectors<real>::rescale,        \
-        vectors<real>::best};                                                                 \
+        vectors<real>::best,       nullptr /* give */};                                       \
     extern "C" const struct vec_parts parts;                                                  \
     extern "C" const struct vec_parts parts = {                                               \
         vectors<real>::add_terms, vectors<real>::find_change, vectors<real>::find_largest,    \

@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "base/intervals/interval_rows.h"
 #include "base/memory.h"
 #include "solvers/placed.h"
 
@@ -19,6 +20,20 @@ out:
     return status;
 }
 
+/* A place of the host uses the matrix itself. */
+static enum status bring_intervals(const struct solve *solve, const struct solve_settings *settings,
+                                   struct choice_rows *out)
+{
+    if (!solve->vec->give)
+        return fail(ERROR_UNSUPPORTED,
+                    "the probabilities are intervals: no operation for them is at place %s in %s. "
+                    "Use vi/msr/f64/seq or vi/msr/f64/omp",
+                    solve->place->name, precision_names[solve->a->precision]);
+    out->intervals = settings->matrix;
+    out->nature_largest = settings->nature_largest;
+    return interval_order(settings->matrix, &out->order);
+}
+
 enum status choices_bring(const struct solve *solve, const struct solve_settings *settings,
                           bool stay, struct choice_rows *out)
 {
@@ -28,6 +43,7 @@ enum status choices_bring(const struct solve *solve, const struct solve_settings
     if (!a->group) return OK; /* rows in closed form say themselves which choices there are */
     MUST(place_bring(solve->place, a->group, (a->ngroups + (size_t)1) * sizeof *a->group, &there));
     out->group = there;
+    if (a->most) return bring_intervals(solve, settings, out);
     if (!stay || !solve->a->keeps) return OK;
     MUST(bring_stay(solve, a, &there));
     out->stay = there;
@@ -38,5 +54,6 @@ void choices_release(const struct place *place, struct choice_rows *own)
 {
     if (own->group) place->release((void *)own->group);
     if (own->stay) place->release((void *)own->stay);
+    free(own->order);
     *own = (struct choice_rows){0};
 }

@@ -1,7 +1,10 @@
 /* Value iteration for decision processes, x'_i = the best of b_c + sum_j p_cj x_j over the choices
  * c of unknown i, all from the old x, as PRISM iterates it. Rows are summed up by Jacobi's
  * operation of the layout, which leaves out x_i; the place's operation `best` puts in what stays.
- * On a GPU, one kernel does both where the layout can and rows are choices enough. */
+ * On a GPU, one kernel does both where the layout can and rows are choices enough.
+ *
+ * Rows of intervals are summed up with their lower bounds; the place's operation `give` gives out
+ * the rest in the order of x (O-maximisation: Givan, Leach, Dean 2000). */
 #include "solvers/loop.h"
 #include "solvers/methods/choices.h"
 #include "solvers/methods/relaxation.h"
@@ -24,7 +27,7 @@ static enum status vi_prepare(struct solve *solve, const struct solve_settings *
 {
     struct vi *own = solve->own;
     MUST(choices_bring(solve, settings, true, &own->choices));
-    if (best_at_once(solve->mat, solve->a)) return OK;
+    if (best_at_once(solve->mat, solve->a) && !own->choices.intervals) return OK;
     return vector_allocate(solve->a, 1, &own->values);
 }
 
@@ -44,6 +47,8 @@ static enum status vi_sweep(struct solve *solve)
         MUST(solve->mat->best(solve->a, &solve->b, &own->choices, solve->x, next, NULL, test));
     } else {
         MUST(solve->mat->jacobi(solve->a, &solve->b, solve->x, own->values, 1, NULL));
+        if (own->choices.intervals)
+            MUST(solve->vec->give(solve->n, &own->choices, solve->x, own->values));
         MUST(solve->vec->best(solve->n, &own->choices, own->values, solve->x, next, NULL, test));
     }
     swap_iterates(solve);
@@ -61,6 +66,7 @@ const struct method method_vi = {
     .only_by_name = true,
     .task = TASK_BEST,
     .needs_best = true,
+    .takes_intervals = true,
     .measure = MEASURE_CHANGE,
     .by_entries = true,
     .can_use = relaxation_can_use,

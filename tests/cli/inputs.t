@@ -285,7 +285,7 @@ DRN
   warpmark: e.drn:10: a second action in state 0: this is an MDP, not a DTMC or CTMC
   [1]
   $ drn e.drn DTMC 'state 0 init' '0 : [0.2, 0.4]' && solve e.drn:goal=init
-  warpmark: e.drn:8: expected the probability (a finite number, not negative), found '[0.2,'
+  warpmark: e.drn:8: the upper bounds of the probabilities of state 0 sum to 0.4, which is below 1: no probabilities between the bounds sum to 1
   [1]
   $ drn e.drn DTMC 'state 1 init' && solve e.drn:goal=init
   warpmark: e.drn:7: expected the next state (0 to 0), found '1'

@@ -12,6 +12,9 @@ The tables of docs/questions.md: each question is asked of the files that stand 
   machine.srew
   machine.tra
   machine.trew
+  robot.lab
+  robot.srew
+  robot.tra
   switch.lab
   switch.srew
   switch.tra
@@ -19,7 +22,7 @@ The tables of docs/questions.md: each question is asked of the files that stand 
 Rows: model, question, answer or message. A cell with two questions has one answer.
 
   $ sed 's/\\|/\a/g' "$ROOT/docs/questions.md" | awk -F '|' '
-  >     /^\| (ask|refused)/ {model = $2 ~ /machine/ ? "machine.tra" : $2 ~ /switch/ ? "switch.tra" : $2 ~ /die/ ? "die.tra" : ""; kind = $2 ~ /ask/ ? "ask" : "refused"
+  >     /^\| (ask|refused)/ {model = $2 ~ /machine/ ? "machine.tra" : $2 ~ /robot/ ? "robot.tra" : $2 ~ /switch/ ? "switch.tra" : $2 ~ /die/ ? "die.tra" : ""; kind = $2 ~ /ask/ ? "ask" : "refused"
   >                          if (kind == "refused") model = "die.tra"; next}
   >     !/^\|/ {kind = ""}
   >     /^\| (of )?`/ && kind {

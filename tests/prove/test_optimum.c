@@ -198,7 +198,10 @@ static void make_case(uint32_t n, uint32_t rows, const struct choice_row *from, 
         c->diag[r] = 1 - from[r].p[i];
         c->b[r] = from[r].b;
     }
-    c->a = (struct matrix){{rows, count, c->row, c->col, c->val}, c->diag, 0, c->d.group, n, {0}};
+    c->a = (struct matrix){.off = {rows, count, c->row, c->col, c->val},
+                           .diag = c->diag,
+                           .group = c->d.group,
+                           .ngroups = n};
     c->o = (struct optimum){.a = &c->a,
                             .reading = {.balanced = true},
                             .b = c->b,

@@ -3,11 +3,26 @@
 #include <math.h>
 #include <string.h>
 
+/* Bounds are in order, and nothing keeps some numbers between them from a sum of 1. */
+static bool intervals_sound(const struct chain *chain, uint32_t row, double tolerance)
+{
+    const struct csr *a = &chain->transitions;
+    double least = 0, most = 0;
+    for (uint64_t k = a->row[row]; k < a->row[row + 1]; k++) {
+        if (!(a->val[k] > 0 && a->val[k] <= chain->upper[k])) return false;
+        if (a->col[k] >= chain_states(chain)) return false;
+        least += a->val[k];
+        most += chain->upper[k];
+    }
+    return least <= 1 + tolerance && most >= 1 - tolerance && isfinite(most);
+}
+
 static bool row_sound(const struct chain *chain, uint32_t state, uint32_t row, double tolerance)
 {
     const struct csr *a = &chain->transitions;
     double staying = 0, leaving = 0;
     if (a->row[row] == a->row[row + 1]) return false;
+    if (chain->upper) return intervals_sound(chain, row, tolerance);
     for (uint64_t k = a->row[row]; k < a->row[row + 1]; k++) {
         if (!(a->val[k] > 0) || a->col[k] >= chain_states(chain)) return false;
         *(a->col[k] == state ? &staying : &leaving) += a->val[k];

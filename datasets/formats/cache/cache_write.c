@@ -245,7 +245,8 @@ enum status cache_write_model(const struct chain *chain, const char *model, cons
 {
     struct writer w = {
         .path = path, .model = model, .type = chain->type, .rounding = chain->rounding};
-    enum status status = add_chain(&w, chain);
+    enum status status = chain_check_written(chain);
+    if (status == OK) status = add_chain(&w, chain);
     if (status == OK) status = write_file(&w, "chain", chain_type_word(chain->type));
     named_free(&w.labels);
     named_free(&w.rewards);

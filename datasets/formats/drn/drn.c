@@ -11,7 +11,7 @@
 #include "datasets/formats/drn/drn_header.h"
 #include "datasets/formats/drn/drn_rewards.h"
 #include "datasets/formats/drn/drn_values.h"
-#include "datasets/text/choices.h"
+#include "datasets/text/interval.h"
 #include "datasets/text/labels.h"
 
 /* The shortest line of a transition is "0 : 1" and its end. */
@@ -179,11 +179,15 @@ static enum status drn_read_transition(struct drn_reader *reader)
     MUST(lines_integer(lines, "the target state", 0, reader->header.n - 1, &target));
     const char *colon = lines_word(lines);
     if (!colon || strcmp(colon, ":")) return lines_unexpected(lines, "':' between blanks", colon);
-    MUST(drn_value(lines, rows_value_name(reader->header.type), "", &x));
-    MUST(lines_finish(lines));
     if (!reader->has_row) MUST(begin_row(reader));
     if (++reader->transitions > reader->most) reader->most = reader->transitions;
     reader->choices.last = lines->number;
+    if (at_interval(lines)) {
+        MUST(add_interval(&reader->choices, (uint32_t)target));
+        return lines_finish(lines);
+    }
+    MUST(drn_value(lines, rows_value_name(reader->header.type), "", &x));
+    MUST(lines_finish(lines));
     return choices_add(&reader->choices, (uint32_t)target, x);
 }
 
@@ -275,6 +279,7 @@ static enum status drn_read_file(struct drn_reader *reader)
     MUST(declare_labels(reader));
     MUST(choices_create(lines, reader->header.type, ROWS_SIX_DIGITS, SHORTEST_LINE,
                         &reader->choices));
+    if (reader->header.intervals) MUST(choices_have_intervals(&reader->choices));
     reader->rewards = (struct drn_rewards){.names = reader->header.rewards, .chain = chain};
     MUST(drn_read_states(reader));
     if (reader->numbered) action_names_free(&reader->choices.actions);

@@ -6,7 +6,7 @@
 
 #include "base/memory.h"
 #include "base/text.h"
-#include "datasets/text/rows.h"
+#include "datasets/text/interval.h"
 
 /* The shortest line of a state is "state 0" and its end. */
 enum { SHORTEST_STATE = 8 };
@@ -48,17 +48,20 @@ static enum status read_line(struct lines *lines, const char *what)
 
 static enum status drn_read_type(struct lines *lines, struct drn_header *header)
 {
-    return rows_type(lines, "DTMC, CTMC or MDP (no other model can be solved)", lines_word(lines),
+    const char *word = lines_word(lines);
+    header->intervals |= is_interval_type(&word);
+    return rows_type(lines, "DTMC, CTMC, MDP, IDTMC or IMDP (no other model can be solved)", word,
                      &header->type);
 }
 
 static enum status read_value_type(struct lines *lines, struct drn_header *header)
 {
-    (void)header;
     const char *word = lines_word(lines);
-    if (word && (!strcmp(word, "double") || !strcmp(word, "rational"))) return OK;
+    const bool intervals = word && !strcmp(word, "double-interval");
+    header->intervals |= intervals;
+    if (word && (intervals || !strcmp(word, "double") || !strcmp(word, "rational"))) return OK;
     return lines_unexpected(
-        lines, "double or rational (neither intervals nor parameters can be solved)", word);
+        lines, "double, rational or double-interval (parameters cannot be solved)", word);
 }
 
 static enum status read_parameters(struct lines *lines, struct drn_header *header)

@@ -18,6 +18,7 @@ struct drn_header {
     uint64_t choices; /* 0: the file does not count them */
     char *rewards;    /* the line of their names, NULL where there is none */
     char *labels;     /* what follows "// Labels:", NULL where there is no such comment */
+    bool intervals;   /* the file says that probabilities are intervals */
     bool by_prism;    /* "// Exported by prism" */
     bool label_state; /* DRN_LABEL_STATE */
 };

@@ -119,7 +119,8 @@ enum status drn_write_chain(const struct chain *chain, const char *folder)
 {
     const struct csr *a = &chain->transitions;
     struct printer to;
-    enum status status = drn_check_names(chain);
+    enum status status = chain_check_written(chain);
+    if (status == OK) status = drn_check_names(chain);
     if (status == OK)
         status = printer_create(folder, "model.drn", 2 * (uint64_t)a->rows + a->nnz, &to);
     if (status != OK) return status;

@@ -6,7 +6,7 @@
 
 #include "base/memory.h"
 #include "datasets/format.h"
-#include "datasets/text/choices.h"
+#include "datasets/text/interval.h"
 #include "datasets/text/labels.h"
 
 /* The shortest line of a transition is "0 0 1" and its end. */
@@ -20,7 +20,10 @@ struct prism_reader {
     uint64_t nchoices;      /* MDP: announced */
     struct entries entries; /* DTMC, CTMC */
     uint64_t *last;         /* for each state: its last line, 0 if it has none */
-    struct choices choices; /* MDP */
+    struct choices choices; /* MDP, and interval models */
+    bool by_choices;        /* choices is in use, not entries */
+    bool intervals;         /* the file says so */
+    bool numbers_choices;   /* the number of the choice stands behind that of the state */
 };
 
 /* Reads the type from a comment of the form "# Transitions (CTMC)"; ignores other comments. */
@@ -31,7 +34,10 @@ static enum status read_comment(struct prism_reader *reader)
     if (strncmp(reader->lines->cursor, opening, strlen(opening)) || !(end = strchr(word, ')')))
         return OK;
     *end = '\0';
-    return rows_type(reader->lines, "transitions of a DTMC, CTMC or MDP", word, &reader->type);
+    const char *type = word;
+    reader->intervals = is_interval_type(&type);
+    return rows_type(reader->lines, "transitions of a DTMC, CTMC, MDP, IDTMC or IMDP", type,
+                     &reader->type);
 }
 
 /* Two numbers are a chain, three an MDP. */
@@ -56,6 +62,7 @@ static enum status read_counts(struct prism_reader *reader)
         return lines_fail(lines, "two numbers: this is a DTMC or CTMC (states, transitions), and "
                                  "an MDP has three (states, choices, transitions)");
     reader->type = mdp ? CHAIN_MDP : reader->type;
+    reader->numbers_choices = mdp;
     reader->n = (uint32_t)n;
     reader->nchoices = m;
     lines_announce(lines, "transitions", mdp ? k : m);
@@ -80,7 +87,7 @@ static enum status prism_read_header(struct prism_reader *reader)
 
 static enum status add_transition(struct prism_reader *reader, uint32_t i, uint32_t j, double x)
 {
-    if (reader->type == CHAIN_MDP) return choices_add(&reader->choices, j, x);
+    if (reader->by_choices) return choices_add(&reader->choices, j, x);
     return x > 0 ? entries_add(&reader->entries, i, j, x) : OK;
 }
 
@@ -90,10 +97,18 @@ static enum status prism_read_row(struct prism_reader *reader, uint32_t i)
 {
     struct lines *lines = reader->lines;
     lines->taken--;
-    while (reader->type == CHAIN_MDP ? lines_at_pair(lines) : lines_more(lines)) {
+    while (reader->by_choices ? lines_at_pair(lines) : lines_more(lines)) {
         uint32_t j;
         double x;
+        struct interval_read read;
         MUST(lines_take(lines));
+        if (at_interval(lines)) {
+            MUST(choices_have_intervals(&reader->choices));
+            MUST(read_interval(lines, ':', &read));
+            MUST(lines_state(lines, '\0', "the target state", 0, reader->n, &j));
+            MUST(choices_add_interval(&reader->choices, j, read.low, read.high));
+            continue;
+        }
         MUST(lines_pair(lines, reader->n, &x, &j));
         MUST(add_transition(reader, i, j, x));
     }
@@ -104,8 +119,9 @@ static enum status prism_read_row(struct prism_reader *reader, uint32_t i)
  * pairs, each line of which is a choice. */
 static enum status find_choice(struct prism_reader *reader, uint32_t i, bool pairs)
 {
-    uint64_t choice = choices_next(&reader->choices, i);
-    if (!pairs) MUST(lines_integer(reader->lines, "the choice", 0, UINT32_MAX, &choice));
+    uint64_t choice = reader->numbers_choices ? choices_next(&reader->choices, i) : 0;
+    if (!pairs && reader->numbers_choices)
+        MUST(lines_integer(reader->lines, "the choice", 0, UINT32_MAX, &choice));
     return choices_line(&reader->choices, i, choice);
 }
 
@@ -115,15 +131,15 @@ static enum status prism_read_transition(struct prism_reader *reader)
     uint32_t i, j;
     double x;
     MUST(lines_state(lines, '\0', "the source state", 0, reader->n, &i));
-    const bool pairs = lines_at_pair(lines), mdp = reader->type == CHAIN_MDP;
+    const bool pairs = lines_at_pair(lines), mdp = reader->by_choices;
     if (mdp) MUST(find_choice(reader, i, pairs));
     else reader->last[i] = lines->number;
     if (pairs) {
         MUST(prism_read_row(reader, i));
     } else {
         MUST(lines_state(lines, '\0', "the target state", 0, reader->n, &j));
-        MUST(lines_amount(lines, rows_value_name(reader->type), &x));
-        MUST(add_transition(reader, i, j, x));
+        if (!mdp) MUST(lines_amount(lines, rows_value_name(reader->type), &x));
+        MUST(mdp ? add_interval(&reader->choices, j) : add_transition(reader, i, j, x));
     }
     const char *action = lines_word(lines);
     if (action && *action == '#') return lines_unexpected(lines, "the end of the line", action);
@@ -131,14 +147,31 @@ static enum status prism_read_transition(struct prism_reader *reader)
     return lines_finish(lines);
 }
 
+static enum status begin_choices(struct prism_reader *reader)
+{
+    reader->by_choices = true;
+    MUST(choices_create(reader->lines, reader->type, 1e-6, SHORTEST_LINE, &reader->choices));
+    return reader->intervals ? choices_have_intervals(&reader->choices) : OK;
+}
+
 static enum status begin_rows(struct prism_reader *reader)
 {
-    if (reader->type == CHAIN_MDP) {
+    if (reader->type == CHAIN_MDP || reader->intervals) {
         MUST(entries_believe(reader->lines, reader->n, SHORTEST_LINE));
-        return choices_create(reader->lines, CHAIN_MDP, 1e-6, SHORTEST_LINE, &reader->choices);
+        return begin_choices(reader);
     }
     MUST(entries_create(reader->lines, reader->n, SHORTEST_LINE, 1, &reader->entries));
     return allocate_zeroed(reader->n, sizeof *reader->last, "line numbers", &reader->last);
+}
+
+/* The current line is that of the first transition, which tells a DTMC from one with intervals. */
+static enum status look_for_intervals(struct prism_reader *reader)
+{
+    const char *line = reader->lines->cursor, *at = strchr(line, '[');
+    if (reader->by_choices || !at || at == line || !strchr(" \t", at[-1])) return OK;
+    entries_free(&reader->entries);
+    reader->intervals = true;
+    return begin_choices(reader);
 }
 
 static enum status finish_choices(struct prism_reader *reader, struct chain *out)
@@ -147,7 +180,7 @@ static enum status finish_choices(struct prism_reader *reader, struct chain *out
     struct choices *choices = &reader->choices;
     MUST(choices_finish(choices, reader->n, out));
     const uint32_t found = choices->rows - choices->skipped;
-    if (found == reader->nchoices) return OK;
+    if (!reader->numbers_choices || found == reader->nchoices) return OK;
     lines->number = lines->announcer;
     return lines_fail(lines, "%" PRIu64 " choices are announced, but the file has %" PRIu32,
                       reader->nchoices, found);
@@ -175,7 +208,7 @@ static enum status find_type(struct prism_reader *reader, struct chain *out)
 static enum status finish_rows(struct prism_reader *reader, struct chain *out)
 {
     struct lines *lines = reader->lines;
-    if (reader->type == CHAIN_MDP) return finish_choices(reader, out);
+    if (reader->by_choices) return finish_choices(reader, out);
     MUST(entries_finish(&reader->entries, &out->transitions));
     if (reader->type == CHAIN_UNKNOWN) MUST(find_type(reader, out));
     out->type = reader->type;
@@ -192,7 +225,10 @@ enum status prism_read_transitions(struct lines *lines, enum chain_type type, st
     struct prism_reader reader = {.lines = lines, .type = type};
     TRY(prism_read_header(&reader));
     TRY(begin_rows(&reader));
-    while (lines_item(lines, &status)) TRY(prism_read_transition(&reader));
+    for (bool first = true; lines_item(lines, &status); first = false) {
+        if (first) TRY(look_for_intervals(&reader));
+        TRY(prism_read_transition(&reader));
+    }
     TRY(status);
     TRY(finish_rows(&reader, out));
 out:

@@ -100,6 +100,7 @@ static enum status prism_check_names(const struct chain *chain)
 
 enum status prism_write_chain(const struct chain *chain, const char *folder)
 {
+    MUST(chain_check_written(chain));
     MUST(prism_check_names(chain));
     MUST(write_transitions(chain, folder));
     MUST(prism_write_labels(chain, folder));

@@ -87,6 +87,7 @@ static enum status storm_check_names(const struct chain *chain)
 
 enum status storm_write_chain(const struct chain *chain, const char *folder)
 {
+    MUST(chain_check_written(chain));
     MUST(storm_check_names(chain));
     MUST(write_transitions(chain, folder));
     MUST(storm_write_labels(chain, folder));

@@ -220,6 +220,7 @@ enum status umb_write_chain(const struct chain *chain, const char *folder)
     enum status status = OK;
     char *path = NULL;
     struct writer *w = NULL;
+    TRY(chain_check_written(chain));
     TRY(format_text(&path, "%s/model.umb", folder));
     TRY(allocate_zeroed(1, sizeof *w, "writing a file", &w));
     w->chain = chain;

@@ -401,7 +401,7 @@ struct card_vectors {
         card_vectors<real>::to_pairs,   card_vectors<real>::blend,          \
         card_vectors<real>::quotient,   card_vectors<real>::set,            \
         card_vectors<real>::weigh,      card_vectors<real>::rescale,        \
-        nullptr /* best */};
+        nullptr /* best */,             nullptr /* give */};
 
 EXPORT_VECTORS(vec_ops_cards_f32, float)
 EXPORT_VECTORS(vec_ops_cards_f64, double)

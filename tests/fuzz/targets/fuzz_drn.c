@@ -16,6 +16,10 @@ static void fuzz_one(const uint8_t *bytes, size_t size)
     if (drn_read_chain(MEMORY_PATH("in.drn"), (enum chain_type)(bytes[0] % 4), &chain) != OK)
         return;
     require(chain_sound(&chain, 1.1e-5));
+    if (chain.upper) { /* intervals are not written */
+        chain_free(&chain);
+        return;
+    }
     require_ok(drn_write_chain(&chain, MEMORY_FOLDER));
     require(drn_read_chain(MEMORY_PATH("model.drn"), chain.type, &again) == OK);
     require_same(&chain, &again);

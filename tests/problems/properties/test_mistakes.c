@@ -138,8 +138,7 @@ static const struct {
     {"P=?[F<=P=?[F \"b\"] \"a\"]",
      "column 8: a bound is a number; it may hold constants, but no questions"},
     {"P>=\"x\"[F \"a\"]", "column 4: a limit is a number; it may hold constants, but no labels"},
-    {"Pminmax=?[F \"a\"]", "column 9: expected a number, found '?': games cannot be asked about: "
-                           "write Pmin=?, Pmax=?, Rmin=? or Rmax=?"},
+    {"Pminmiddle=?[F \"a\"]", "column 12: expected a number, found '?': did you mean Pmin=?[...]?"},
     {"P=?[F \"a\" {\"b\"}{sum}]", "column 17: expected min or max, found 'sum': write filter(sum, "
                                   "P=?[...], states) for other operators"},
     {"E=?[F \"a\"]", "column 2: expected '[', found '=': E and A take a path in square brackets: "
@@ -270,8 +269,7 @@ static const struct {
                          "values at a time: 1<x & x<3"},
     {"P=?[F 1 < x >= 3]", "column 13: expected an operator, ']' or '{', found '>=': compare two "
                           "values at a time: 1<x & x<3"},
-    {"Rmaxmin=?[F \"a\"]", "column 9: expected a number, found '?': games cannot be asked about: "
-                           "write Pmin=?, Pmax=?, Rmin=? or Rmax=?"},
+    {"Smaxmin=?[F \"a\"]", "column 9: expected a number, found '?': did you mean Smax=?[...]?"},
     {"Probability=?[F \"a\"]", "column 13: expected a number, found '?': questions begin with P, S "
                                "or R: P=?[...] asks for a probability"},
     {"LRA =  ?[\"a\"]", "column 8: expected a number, found '?': write a long-run probability as "
