@@ -259,6 +259,33 @@ static void deep_formulas(void **state)
         }
 }
 
+/* The second min or max is about nature, and the text keeps both. */
+static void two_words(void **state)
+{
+    static const struct {
+        const char *text, *again;
+        enum formula_best best, nature;
+    } questions[] = {
+        {"Pminmax=?[F a]", "Pminmax=?[F a]", BEST_SMALLEST, BEST_LARGEST},
+        {"Pmaxmin=?[a U b]", "Pmaxmin=?[a U b]", BEST_LARGEST, BEST_SMALLEST},
+        {"Rmaxmax=?[F a]", "Rmaxmax=?[F a]", BEST_LARGEST, BEST_LARGEST},
+        {"R{\"x\"}minmin=?[F a]", "R{\"x\"}minmin=?[F a]", BEST_SMALLEST, BEST_SMALLEST},
+        {"R{(2)}maxmin = ?[F maxmin=1]", "R{(2)}maxmin=?[F maxmin=1]", BEST_LARGEST,
+         BEST_SMALLEST},
+        {"Pmax=?[F a]", "Pmax=?[F a]", BEST_LARGEST, BEST_UNSAID}};
+    (void)state;
+    for (size_t k = 0; k < sizeof questions / sizeof *questions; k++) {
+        struct formula *formula = must_read(questions[k].text);
+        char *text;
+        assert_ok(formula_text(formula, &text));
+        assert_string_equal(text, questions[k].again);
+        assert_int_equal(formula->best, questions[k].best);
+        assert_int_equal(formula->nature, questions[k].nature);
+        formula_free(formula);
+        free(text);
+    }
+}
+
 /* The highest tree of each kind can be written, and read again. */
 static void highest_formulas(void **state)
 {
@@ -315,7 +342,8 @@ static void little_memory(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(trees_of_texts),   cmocka_unit_test(texts_of_trees),
+        cmocka_unit_test(trees_of_texts), cmocka_unit_test(two_words),
+        cmocka_unit_test(texts_of_trees),
         cmocka_unit_test(brackets),         cmocka_unit_test(places_of_nodes),
         cmocka_unit_test(predicates),       cmocka_unit_test(deep_formulas),
         cmocka_unit_test(highest_formulas), cmocka_unit_test(little_memory)};
