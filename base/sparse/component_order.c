@@ -340,10 +340,15 @@ void components_free(struct components *components)
 
 enum status component_order(const struct csr *a, uint32_t *rank, uint32_t *count)
 {
-    struct components components;
-    MUST(components_find(&(struct matrix){.off = *a}, &components));
-    for (uint32_t k = 0; k < a->rows; k++) rank[components.member[k]] = k;
-    *count = components.count;
-    components_free(&components);
-    return OK;
+    enum status status = OK;
+    uint32_t *of = NULL, *member = NULL;
+    uint64_t *first = NULL;
+    TRY(strong_components(a, &of, count));
+    TRY(class_members(of, a->rows, *count, &first, &member));
+    for (uint32_t k = 0; k < a->rows; k++) rank[member[k]] = k;
+out:
+    free(of);
+    free(first);
+    free(member);
+    return status;
 }
