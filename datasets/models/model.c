@@ -103,11 +103,12 @@ static const char *rates_file(const struct model *model)
     return strstr(model->text, "ctmc") || strstr(model->text, "stochastic") ? "rates.tra" : NULL;
 }
 
-/* Returns whether an interval follows an arrow, as in `-> [0.1,0.3]:(s'=1)`. */
+/* Returns whether an interval stands before an update, as in `-> [0.1,0.3]:(s'=1)` or behind a plus
+ * sign. Elsewhere brackets begin a line or follow a colon. */
 static bool has_intervals(const char *text)
 {
-    for (const char *at = text; (at = strstr(at, "->")); at++)
-        if (at[2 + strspn(at + 2, " \t\r\n")] == '[') return true;
+    for (const char *at = strpbrk(text, ">+"); at; at = strpbrk(at + 1, ">+"))
+        if (at[1 + strspn(at + 1, " \t\r\n")] == '[') return true;
     return false;
 }
 

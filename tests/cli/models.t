@@ -206,6 +206,15 @@ PRISM merges equal choices of an MDP in UMB, so its text is read. What looks lik
   model.pm -cuddepsilon 0 -exportmodel built.umb
   model.pm -cuddepsilon 0 -exportmodelprecision 17 -exportmodel built.pexp
 
+Intervals are text, too, wherever the first of them stands.
+
+  $ for updates in "[0.1,0.3]:(s'=1) + 1:(s'=2)" "0.5:(s'=1) +  [0.4,0.6]:(s'=2)" "0.5:(s'=1) + 0.5:(s'=2)"; do
+  >     : >prism/words; echo "dtmc // choices x:[0..2] -> $updates" >some.pm; $WARPMARK info some.pm >/dev/null; head -n 1 prism/words
+  > done
+  model.pm -cuddepsilon 0 -exportmodelprecision 17 -exportmodel built.pexp
+  model.pm -cuddepsilon 0 -exportmodelprecision 17 -exportmodel built.pexp
+  model.pm -cuddepsilon 0 -exportmodel built.umb
+
 A question about an MDP says over which schedulers, and its type may be given.
 
   $ solve 'plain.pm:prop=P=?[F s=7]'
