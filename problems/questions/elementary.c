@@ -43,7 +43,7 @@ enum status copy_transitions(const struct chain *chain, struct chain *out)
     copy_large(out->transitions.val, from->val, from->nnz * sizeof *from->val);
     if (chain->upper) {
         TRY(allocate_large(from->nnz, sizeof *out->upper, "upper bounds", &out->upper));
-        memcpy(out->upper, chain->upper, from->nnz * sizeof *out->upper);
+        copy_large(out->upper, chain->upper, from->nnz * sizeof *out->upper);
     }
     TRY(chain_add_label(out, "init", &holds));
     memcpy(holds, chain_label(chain, "init")->holds, chain_states(chain));

@@ -29,9 +29,9 @@ static bool is_answered(const struct formula *root)
 
 static uint32_t count_initial(const struct chain *chain)
 {
+    const uint8_t *initial = chain_label(chain, "init")->holds;
     uint32_t count = 0;
-    for (uint32_t i = 0; i < chain_states(chain); i++)
-        count += chain_label(chain, "init")->holds[i] != 0;
+    for (uint32_t i = 0; i < chain_states(chain); i++) count += initial[i] != 0;
     return count;
 }
 
@@ -56,9 +56,10 @@ enum status check_intervals_asked(const struct asking *asking, const struct form
                            "probabilities are intervals: say over which of them, %cmin=? or "
                            "%cmax=?",
                            letter, letter);
-    if (count_initial(chain) == 1) return OK;
+    const uint32_t initial = count_initial(chain);
+    if (initial == 1) return OK;
     return asked_wrong(asking, root,
                        "of a model with intervals the value of one initial state is asked, and "
                        "%u states have the label init",
-                       count_initial(chain));
+                       initial);
 }

@@ -26,8 +26,8 @@ static enum status bring_intervals(const struct solve *solve, const struct solve
 {
     if (!solve->vec->give)
         return fail(ERROR_UNSUPPORTED,
-                    "the probabilities are intervals: no operation for them is at place %s in %s. "
-                    "Use vi/msr/f64/seq or vi/msr/f64/omp",
+                    "the probabilities are intervals, which vi cannot take at place %s in %s: use "
+                    "vi/msr/f64/seq or vi/msr/f64/omp",
                     solve->place->name, precision_names[solve->a->precision]);
     out->intervals = settings->matrix;
     out->nature_largest = settings->nature_largest;

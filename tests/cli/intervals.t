@@ -39,7 +39,7 @@ What does not take intervals says so.
   $ for variant in vi/msr/f32/seq pi/msr/f64/seq ii/msr/f64/omp mpi/msr/f64/seq jacobi/msr/f64/seq; do
   >     ask solve "robot.tra:$home" --variant $variant | grep ^status
   > done
-  status       unsupported: the probabilities are intervals: no operation for them is at place seq in f32. Use vi/msr/f64/seq or vi/msr/f64/omp
+  status       unsupported: the probabilities are intervals, which vi cannot take at place seq in f32: use vi/msr/f64/seq or vi/msr/f64/omp
   status       unsupported: the probabilities are intervals, which method pi does not take: use method vi
   status       unsupported: the probabilities are intervals, which method ii does not take: use method vi
   status       unsupported: the probabilities are intervals, which method mpi does not take: use method vi
