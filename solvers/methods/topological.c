@@ -28,12 +28,12 @@ static void topological_dismiss(struct solve *solve)
 
 /* Returns whether the test fails. *largest: the largest change. */
 static bool sweep(struct solve *solve, struct topological *own, uint32_t first, uint32_t end,
-                  double *largest)
+                  bool backwards, double *largest)
 {
     bool failed = false;
     *largest = 0;
     for (uint32_t k = first; k < end; k++) {
-        const uint32_t i = own->components.member[k];
+        const uint32_t i = own->components.member[backwards ? end - 1 - (k - first) : k];
         uint32_t row;
         const double next = vi_gs_best(&own->in_place, solve->b.entry, solve->x, i, &row);
         failed |= vi_gs_update(solve, solve->x, i, next, largest);
@@ -80,7 +80,7 @@ static bool settle(struct solve *solve, struct topological *own, uint32_t first,
     double now, half = 0;
     int forecast = SEEN_SWEEPS;
     for (int k = 1;; k++) {
-        const bool failed = sweep(solve, own, first, end, &now) && end - first > 1;
+        const bool failed = sweep(solve, own, first, end, k % 2 == 0, &now) && end - first > 1;
         if ((failed || !last) && !goes_on(solve, own)) return false;
         if (!failed) return true;
         if (own->foretells && k == forecast) {

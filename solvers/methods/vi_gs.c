@@ -3,8 +3,6 @@
  * Descending is Storm's: rows keep their own unknown, and the test multiplies the old value. */
 #include "solvers/methods/vi_gs.h"
 
-#include <math.h>
-
 #include "solvers/methods/relaxation.h"
 
 enum status vi_gs_why_not(const struct place *place, enum precision precision,
@@ -26,51 +24,6 @@ enum status vi_gs_prepare(struct solve *solve, const struct solve_settings *sett
     own->largest = settings->largest;
     own->descending = solve->method->sweep == SWEEP_DESCENDING;
     return OK;
-}
-
-double vi_gs_row(const struct vi_gs *own, const double *b, const double *x, uint32_t c, uint32_t i)
-{
-    const struct csr *off = &own->a->off;
-    const double diagonal = own->a->diag[c];
-    double value = b ? b[c] : 0;
-    for (uint64_t k = off->row[c]; k < off->row[c + 1]; k++) value -= off->val[k] * x[off->col[k]];
-    if (diagonal == 1) return value;
-    return own->descending ? value + (1 - diagonal) * x[i] : value / diagonal;
-}
-
-double vi_gs_best(const struct vi_gs *own, const double *b, const double *x, uint32_t i,
-                  uint32_t *row)
-{
-    const uint32_t first = matrix_first_row(own->a, i), end = matrix_first_row(own->a, i + 1);
-    double best = vi_gs_row(own, b, x, first, i);
-    *row = first;
-    for (uint32_t c = first + 1; c < end; c++) {
-        const double value = vi_gs_row(own, b, x, c, i);
-        if (own->largest ? !(value > best) : !(value < best)) continue;
-        best = value;
-        *row = c;
-    }
-    return best;
-}
-
-/* Returns whether a change fails the test. 0/0 is no change. */
-static bool fails(const struct vi_gs *own, const struct test *test, double old, double next)
-{
-    const double change = fabs(next - old), of = fabs(own->descending ? old : next);
-    if (test->criterion == ABSOLUTE)
-        return own->descending ? !(change <= test->epsilon) : !(change < test->epsilon);
-    if (own->descending) return !(change <= test->epsilon * of);
-    return change != 0 && !(change / of < test->epsilon);
-}
-
-bool vi_gs_update(const struct solve *solve, double *x, uint32_t i, double next, double *largest)
-{
-    const struct vi_gs *own = solve->own;
-    const double old = x[i], change = fabs(next - old),
-                 size = solve->test.criterion == ABSOLUTE ? 1 : fabs(own->descending ? old : next);
-    if (change != 0) *largest = fmax(*largest, change / size);
-    x[i] = next;
-    return fails(own, &solve->test, old, next);
 }
 
 bool vi_gs_pass(const struct solve *solve, double *x, double *largest)

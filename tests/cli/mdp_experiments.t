@@ -31,7 +31,7 @@ A time to a proven answer counts where the proven error is small enough; sweeps 
   $ $WARPMARK table r.h5 proofs --format csv | grep -o "^consensus.*proven to.*"; $WARPMARK table r.h5 traffic | grep /seq
   consensus 2/2,one core,vi,,,,,,,,,proven to 5.8e-05
   consensus 2/2,one core,vi_gs,,,,,,,,,proven to 2.9e-05
-  consensus 2/2,one core,topological,,,,,,,,,proven to 2.3e-05
+  consensus 2/2,one core,topological,,,,,,,,,proven to 9.9e-06
   consensus 2/2,one core,mpi,,,,,,,,,proven to 1.8e-05
   consensus 2/2,all cores,vi,,,,,,,,,proven to 5.8e-05
   vi/msr/f64/seq             24.6 kB        75.7 kB

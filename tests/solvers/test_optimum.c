@@ -108,6 +108,33 @@ static struct process *band_process(uint32_t n)
     return p;
 }
 
+static void add_entry(struct process *p, uint32_t j, double probability)
+{
+    struct csr *off = &p->problem.system.a.off;
+    off->col[off->nnz] = j;
+    off->val[off->nnz++] = -probability;
+}
+
+/* A walk on a line to unknown 0, which is at its one end or at its other. */
+static struct process *line_process(uint32_t n, bool rising)
+{
+    struct process *p = random_process(1, 2, true, 0);
+    struct csr *off = &p->problem.system.a.off;
+    for (uint32_t i = 2; i < n; i++) {
+        const uint32_t last = n - 1, c = off->rows++;
+        const uint32_t next = rising ? (i < last ? i + 1 : 0) : (i > 2 ? i - 1 : 0),
+                       back = rising ? (i > 2 ? i - 1 : i) : (i < last ? i + 1 : i);
+        add_entry(p, next, 0.99);
+        if (back != i) add_entry(p, back, 0.01);
+        p->diag[c] = back == i ? 0.99 : 1;
+        p->b[c] = 0;
+        p->row[c + 1] = off->nnz;
+        p->group[i + 1] = off->rows;
+    }
+    p->problem.system.a.ngroups = p->n = n;
+    return p;
+}
+
 /* A step of the plain loop, in `real`, rounded as rows and operation `best` round. Returns whether
  * a change fails the test. */
 #define STEP(name, real, absolute)                                                           \
@@ -198,6 +225,24 @@ static void solve_in(const struct target *t, const char *method, const struct pr
     out->iterations = solve.iterations;
     solve_free(&solve);
     built_layout_free(&built);
+}
+
+/* Values come from the end; in one of the two numberings a sweep in the order of the component
+ * brings them one unknown further, and 300 would be needed. */
+static void components_are_swept_both_ways(void **state)
+{
+    (void)state;
+    const struct target t = {
+        .layout = find_layout("msr"), .place = find_place("seq"), .precision = F64};
+    for (int rising = 0; rising < 2; rising++) {
+        struct process *p = line_process(MOST_UNKNOWNS, rising);
+        struct solved got;
+        solve_in(&t, "topological", p, 1e-9, RELATIVE, &got);
+        for (uint32_t i = 2; i < p->n; i++) assert_true(fabs(got.x[i] - 1) < 1e-6);
+        if (got.iterations > 100)
+            fail_msg("rising %d: %llu iterations", rising, (unsigned long long)got.iterations);
+        free(p);
+    }
 }
 
 static void check_process(const struct target *t, const struct process *p, enum criterion criterion)
@@ -700,6 +745,7 @@ int main(int argc, char **argv)
     list_test(self_loops_take_the_iterations_of_prism, NULL, "self-loops take PRISM's iterations");
     list_test(methods_take_their_own_problems, NULL, "methods take their own problems");
     list_test(auto_takes_rows_one_by_one, NULL, "auto takes choices one by one");
+    list_test(components_are_swept_both_ways, NULL, "components are swept both ways");
     list_test(sweeps_in_place_are_those_of_a_plain_loop, NULL, "sweeps in place");
     list_test(rows_know_their_unknowns, NULL, "rows know their unknowns");
     list_test(cases_are_checked, NULL, "cases are checked");
