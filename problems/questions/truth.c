@@ -7,7 +7,7 @@
 
 #include "base/memory.h"
 #include "base/text.h"
-#include "problems/paths/branching.h"
+#include "problems/branching/branching.h"
 #include "problems/questions/asking.h"
 
 enum status asked_wrong(const struct asking *asking, const struct formula *formula,

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "problems/paths/branching.h"
+#include "problems/branching/branching.h"
 #include "tests/support/cmocka.h"
 #include "tests/support/exact/path_case.h"
 #include "tests/support/exact/small.h"

@@ -1,4 +1,4 @@
-#include "problems/paths/tableau.h"
+#include "problems/branching/tableau.h"
 
 #include <stdlib.h>
 #include <string.h>

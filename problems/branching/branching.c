@@ -2,13 +2,13 @@
  * states: there can be many more steps than an automaton can count. It goes backward from step to
  * step: before the last step, a U b holds where b does, or where a does and some next state has it;
  * a R b where b does and, or some next state has it, a does. F a = true U a and G a = false R a. */
-#include "problems/paths/branching.h"
+#include "problems/branching/branching.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
-#include "problems/paths/exists_path.h"
+#include "problems/branching/exists_path.h"
 #include "problems/paths/path_parts.h"
 
 struct search {

@@ -2,14 +2,14 @@
  * satisfy, are a graph. A path that satisfies its obligation ends in a strongly connected component
  * that lets it go round for ever, and in which each U is missing among those that some transition
  * puts off. So a state has such a path where it reaches such a component. */
-#include "problems/paths/exists_path.h"
+#include "problems/branching/exists_path.h"
 
 #include <stdlib.h>
 
 #include "base/memory.h"
 #include "base/sparse/reachability.h"
 #include "problems/paths/path_remainder.h"
-#include "problems/paths/tableau.h"
+#include "problems/branching/tableau.h"
 
 struct product {
     const struct csr *chain;
