@@ -1,5 +1,6 @@
 #include "generators/step.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -286,18 +287,24 @@ static bool has_transitions(const struct model_reward *reward)
     return reward->transition || reward->action;
 }
 
-/* Returns the reward of the transitions from `first` on, before `end`. */
+/* Returns the reward of the transitions from `first` on, before `end`. They are a row. */
 static double add_rewards(const struct model_reward *reward, const struct step *step,
-                          uint32_t first, uint32_t end)
+                          uint32_t first, uint32_t end, struct reward *out)
 {
-    double sum = 0;
+    double sum = 0, least = INFINITY, most = 0;
     for (uint32_t k = first; has_transitions(reward) && k < end; k++) {
         const int action = step->entry[k].action;
-        sum +=
-            step->entry[k].value *
-            (reward->transition ? reward->transition(step->stepper->arguments, step->state, action)
-                                : action == reward->action);
+        const double one = reward->transition
+                               ? reward->transition(step->stepper->arguments, step->state, action)
+                               : action == reward->action;
+        sum += step->entry[k].value * one;
+        least = fmin(least, one);
+        most = fmax(most, one);
     }
+    if (!stepper_has(step->stepper, CHOICES_MDP)) return sum;
+    if (least >= most) return most;
+#pragma omp atomic write
+    out->mixed = true;
     return sum;
 }
 
@@ -309,7 +316,7 @@ static void put_reward(const struct model_reward *reward, const struct step *ste
     uint32_t first = 0, end;
     do {
         end = step_row_end(step, first);
-        *rates++ = add_rewards(reward, step, first, end) + own;
+        *rates++ = add_rewards(reward, step, first, end, out) + own;
         first = end;
     } while (first < step->count);
     if (out->state) out->state[i] = own;
@@ -420,6 +427,7 @@ enum status stepper_chain(const struct stepper *stepper, uint32_t n, uint32_t ro
         if (!has_transitions(w)) continue;
         memset(rate, 0, rows * sizeof *rate);
         MUST(reward_split(out, &out->rewards[out->nrewards - 1], &rate));
+        out->rewards[out->nrewards - 1].mixed = out->type != CHAIN_MDP;
     }
     return OK;
 }

@@ -6,7 +6,7 @@
 
 #include "base/arrays/hdf5.h"
 
-enum { MOST_ARRAYS = 12 }; /* of a file */
+enum { MOST_ARRAYS = 13 }; /* of a file */
 
 enum element { ELEMENT_U8, ELEMENT_U32, ELEMENT_U64, ELEMENT_F64, ELEMENT_TEXT };
 

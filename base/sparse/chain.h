@@ -34,6 +34,7 @@ struct reward {
                       the choice */
     double *state; /* rho_i, one number for each state; NULL: there are only state rewards, and
                       rate is the same for each row of a state */
+    bool mixed;    /* perhaps transitions of one row have different rewards: rate has their mean */
 };
 
 /* Names of the choices of an MDP. */

@@ -8,14 +8,18 @@
 
 #include "base/memory.h"
 
+/* How a transition was seen. */
+enum { ZERO_REWARD = 1, ABOVE_ZERO };
+
 /* State of the reader of one file. */
 struct reward_reader {
     struct lines *lines;
     struct chain *chain;
     uint8_t *seen;        /* one for each state, or for each transition */
     double *rate;         /* of each row */
-    double *moving;       /* for each row: sum of its products, which is not divided yet; of an
-                             interval model, the reward that its transitions have in common */
+    double *moving;       /* for each row: sum of its products, which is not divided yet */
+    double *most;         /* for each row: its largest reward of a transition */
+    uint8_t *differs;     /* for each row: whether others of its rewards are above 0, too */
     bool choices;         /* lines of transitions have a choice */
     bool counted;         /* PRISM's files: the first line has the number of rewards */
     uint32_t state, next; /* MDP in rows: the last line is of choice next - 1 of this state */
@@ -50,13 +54,27 @@ static enum status no_common_reward(const struct lines *lines, uint32_t state)
                       state);
 }
 
-/* Adds the common reward of the transitions of a row. */
-static enum status add_common(const struct reward_reader *reader, uint32_t state, uint32_t r)
+/* Returns whether all transitions of a row have the same reward. */
+static bool is_common(const struct reward_reader *reader, uint32_t r)
 {
     const struct csr *a = &reader->chain->transitions;
-    for (uint64_t k = a->row[r]; reader->moving[r] > 0 && k < a->row[r + 1]; k++)
-        if (reader->seen[k] != 1) return no_common_reward(reader->lines, state);
-    reader->rate[r] += reader->moving[r];
+    bool common = !reader->differs[r];
+    for (uint64_t k = a->row[r]; common && reader->most[r] > 0 && k < a->row[r + 1]; k++)
+        common = reader->seen[k] == ABOVE_ZERO;
+    return common;
+}
+
+/* Adds what the transitions of a row pay. That is their mean, divided by the row's sum, if they
+ * differ, and *mixed then says so. */
+static enum status add_moving_of(const struct reward_reader *reader, uint32_t state, uint32_t r,
+                                 bool *mixed)
+{
+    const struct chain *chain = reader->chain;
+    const bool common = is_common(reader, r);
+    if (chain->upper && !common) return no_common_reward(reader->lines, state);
+    *mixed |= !common;
+    if (common && chain->type != CHAIN_CTMC) reader->rate[r] += reader->most[r];
+    else if (reader->moving[r] > 0) reader->rate[r] += reader->moving[r] / chain_divisor(chain, r);
     return OK;
 }
 
@@ -69,16 +87,16 @@ static enum status add_transition(struct reward_reader *reader, struct row_place
     if (k == UINT64_MAX)
         return lines_fail(lines, "the %s has no transition from %" PRIu32 " to %" PRIu32,
                           reader->chain->group ? "choice" : "chain", at.state, j);
-    if (reader->seen[k]++)
+    if (reader->seen[k])
         return lines_fail(lines, "the transition from %" PRIu32 " to %" PRIu32 " is given twice",
                           at.state, j);
-    double *moving = &reader->moving[at.row];
-    if (reader->chain->upper) {
-        const bool differs = iota > 0 && *moving > 0 && iota != *moving;
-        reader->seen[k] = iota > 0 ? 1 : 2;
-        *moving = fmax(*moving, iota);
-        return differs ? no_common_reward(lines, at.state) : OK;
-    }
+    reader->seen[k] = ZERO_REWARD;
+    double *moving = &reader->moving[at.row], *most = &reader->most[at.row];
+    const bool differs = iota > 0 && *most > 0 && iota != *most;
+    if (iota > 0) reader->seen[k] = ABOVE_ZERO;
+    reader->differs[at.row] |= differs;
+    *most = fmax(*most, iota);
+    if (reader->chain->upper) return differs ? no_common_reward(lines, at.state) : OK;
     const double product = a->val[k] * iota;
     reader->chain->rounding.lost |= product < DBL_MIN && iota > 0;
     *moving += product;
@@ -158,15 +176,12 @@ static enum status rewards_read_header(struct reward_reader *reader, uint64_t co
     return OK;
 }
 
-/* Adds the sums of products to the rates, divided by those of the rows. */
-static enum status add_moving(const struct reward_reader *reader)
+static enum status add_moving(const struct reward_reader *reader, bool *mixed)
 {
     const struct chain *chain = reader->chain;
     for (uint32_t i = 0; i < chain_states(chain); i++)
         for (uint32_t r = chain_row(chain, i); r < chain_row(chain, i + 1); r++) {
-            if (chain->upper) MUST(add_common(reader, i, r));
-            else if (reader->moving[r] > 0)
-                reader->rate[r] += reader->moving[r] / chain_divisor(chain, r);
+            MUST(add_moving_of(reader, i, r, mixed));
             if (!isfinite(reader->rate[r]))
                 return lines_fail(reader->lines, "the reward of state %" PRIu32 " is infinite", i);
         }
@@ -189,17 +204,21 @@ enum status rewards_read_lines(struct lines *lines, enum reward_of of, bool coun
     if (!states) {
         TRY(reward_split(chain, reward, &own));
         TRY(allocate_zeroed(a->rows, sizeof *reader.moving, "rewards", &reader.moving));
+        TRY(allocate_zeroed(a->rows, sizeof *reader.most, "rewards", &reader.most));
+        TRY(allocate_zeroed(a->rows, 1, "rewards", &reader.differs));
     }
     if (counted) TRY(rewards_read_header(&reader, count));
     while (counted && states ? lines_item(lines, &status) : lines_next(lines, &status))
         TRY(states ? rewards_read_state(&reader) : rewards_read_transition(&reader));
     TRY(status);
     if (counted && !states) TRY(lines_took_all(lines));
-    if (!states) TRY(add_moving(&reader));
+    if (!states) TRY(add_moving(&reader, &reward->mixed));
     chain->rounding.lost |= lines->lost;
 out:
     free(reader.seen);
     free(reader.moving);
+    free(reader.most);
+    free(reader.differs);
     return status;
 }
 
@@ -226,6 +245,7 @@ enum status rewards_read(const char *states, const char *transitions, bool count
     TRY(chain_add_reward(chain, name, &rate));
     memcpy(rate, read.rate, chain->transitions.rows * sizeof *rate);
     chain->rewards[chain->nrewards - 1].state = read.state;
+    chain->rewards[chain->nrewards - 1].mixed = read.mixed;
     read.state = NULL;
 out:
     free(read.rate);

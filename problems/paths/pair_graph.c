@@ -81,6 +81,12 @@ static enum status add_entry(struct pair_graph *graph, uint32_t col, double val)
     return OK;
 }
 
+static uint32_t count_after(const struct pair_graph *graph, uint32_t counted, uint32_t row)
+{
+    const uint32_t adds = graph->adds ? graph->adds[row] : 1, left = graph->steps - counted;
+    return counted + (adds < left ? adds : left);
+}
+
 /* Adds the transitions of one row of the chain; *found if one leads to the remainder `enough`. */
 static enum status add_transitions(struct pair_graph *graph, const uint32_t *from, uint32_t row,
                                    uint32_t enough, bool *found)
@@ -90,8 +96,7 @@ static enum status add_transitions(struct pair_graph *graph, const uint32_t *fro
         uint32_t next, to[2 + MOST_REMAINDERS] = {chain->col[k]};
         for (uint32_t r = 1; r <= graph->count; r++)
             MUST(pair_graph_after(graph, from[r], to[0], &to[r]));
-        if (graph->steps) to[1 + graph->count] = from[1 + graph->count];
-        if (graph->steps && to[1 + graph->count] < graph->steps) to[1 + graph->count]++;
+        if (graph->steps) to[1 + graph->count] = count_after(graph, from[1 + graph->count], row);
         MUST(number_lists_add(&graph->pairs, to, graph->pairs.width, &next));
         MUST(add_entry(graph, next, chain->val[k]));
         *found = to[1] == enough;
@@ -127,6 +132,7 @@ static enum status explore_pair(struct pair_graph *graph, uint32_t pair, uint32_
     memcpy(from, number_list(&graph->pairs, pair), graph->pairs.width * sizeof *from);
     bool closed = !graph->goes_on;
     for (uint32_t r = 1; r <= graph->count; r++) closed &= from[r] == NOTHING || from[r] == ALL;
+    if (graph->settled) closed |= graph->settled(graph->context, from[0], from[1 + graph->count]);
     const uint32_t first = chain_row(graph->chain, from[0]),
                    end = closed ? first + 1 : chain_row(graph->chain, from[0] + 1);
     for (uint32_t row = first; row < end && !*found; row++) {

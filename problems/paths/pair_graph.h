@@ -3,7 +3,8 @@
  * formula there may be an automaton that reads the states: then its numbers stand for remainders,
  * NOTHING for a path that it rejects.
  *
- * There may be several formulas, so several remainders, and a count of the steps so far. */
+ * There may be several formulas or none, so several remainders or none, and a count of the steps so
+ * far, or of what they pay. */
 #pragma once
 
 #include "base/sparse/chain.h"
@@ -16,14 +17,20 @@ struct reader {
     void *context;
 };
 
+/* Returns whether nothing counts any more in a state, after steps that count so much. */
+typedef bool is_settled(const void *context, uint32_t state, uint32_t counted);
+
 struct pair_graph {
     const struct chain *chain;
     const uint32_t *letters; /* for each state of the chain, in r->letter */
     struct remainders *remainders;
     const struct reader *reader; /* instead of remainders; NULL: none */
     uint32_t count;            /* remainders of each pair */
-    uint32_t steps;            /* steps are counted up to this one; 0: they are not */
+    uint32_t steps;            /* the count ends at this number; 0: nothing is counted */
+    const uint32_t *adds;      /* what each row of the chain adds to the count; NULL: 1 */
     bool goes_on;              /* also where all remainders are NOTHING or ALL */
+    is_settled *settled;       /* where it does not go on; NULL: nowhere */
+    const void *context;       /* of settled */
     struct number_lists pairs; /* of state, remainders, and steps if they are counted */
     uint32_t explored;         /* pairs whose rows were added */
     struct csr transitions;    /* their rows */

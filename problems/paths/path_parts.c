@@ -50,6 +50,11 @@ enum status path_steps(enum chain_type type, const struct formula *f, uint32_t *
     const struct path_bound *bound = &f->bound;
     *lower = 0;
     *upper = NO_LAST_STEP;
+    if (bound->reward)
+        return fail(ERROR_INPUT,
+                    "column %zu: a bound of a reward stands in a P=?[...] of one "
+                    "operator of paths only",
+                    f->column);
     if ((bound->lower || bound->upper) && type == CHAIN_CTMC)
         return fail(ERROR_INPUT,
                     "column %zu: steps of a CTMC are not counted: a bound is a time there, which "

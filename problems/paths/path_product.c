@@ -25,10 +25,10 @@ static enum status add_starts(struct pair_graph *graph, uint32_t function, const
     const uint32_t n = chain_states(graph->chain);
     MUST(allocate(n, sizeof *out->start_of, "the starts of paths", &out->start_of));
     for (uint32_t i = 0; i < n; i++) {
-        uint32_t left;
+        uint32_t left = function;
         out->start_of[i] = UINT32_MAX;
         if (from && !from[i]) continue;
-        MUST(pair_graph_after(graph, function, i, &left));
+        if (graph->count) MUST(pair_graph_after(graph, function, i, &left));
         MUST(pair_graph_add(graph, i, left, &out->start_of[i]));
     }
     return OK;

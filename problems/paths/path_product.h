@@ -39,10 +39,10 @@ void path_product_free(struct path_product *product);
 
 struct pair_graph;
 
-/* Steps that products with formulas and with automata share. The first adds the pairs where the
- * paths of the states in `from` begin (one byte each; NULL: all), with what is left of `first`
- * after the state, and all that they reach; the second moves the graph into the product, and adds
- * the labels. Errors: ERROR_HOST_MEMORY; those of pair_graph_explore. */
+/* Steps that products share. The first adds the pairs where the paths of the states in `from` begin
+ * (one byte each; NULL: all), with what is left of `first` after the state (of a graph that only
+ * counts: with the count `first`), and all that they reach; the second moves the graph into the
+ * product, and adds the labels. Errors: ERROR_HOST_MEMORY; those of pair_graph_explore. */
 enum status product_explore(struct pair_graph *graph, uint32_t first, const uint8_t *from,
                             struct path_product *out);
 enum status product_take(struct pair_graph *graph, struct path_product *out);

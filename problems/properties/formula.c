@@ -23,12 +23,19 @@ out:
     return status;
 }
 
+void path_bound_free(struct path_bound *bound)
+{
+    free(bound->reward);
+    formula_free(bound->lower);
+    formula_free(bound->upper);
+    *bound = (struct path_bound){0};
+}
+
 void formula_free(struct formula *formula)
 {
     if (!formula) return;
     for (size_t k = 0; k < formula->nchildren; k++) formula_free(formula->child[k]);
-    formula_free(formula->bound.lower);
-    formula_free(formula->bound.upper);
+    path_bound_free(&formula->bound);
     formula_free(formula->limit);
     free(formula->child);
     free(formula->text);
@@ -44,6 +51,7 @@ static enum status copy_child(const struct formula *formula, struct formula **ou
 static enum status copy_owned(const struct formula *formula, struct formula *made)
 {
     if (formula->text) MUST(copy_text(formula->text, &made->text));
+    if (formula->bound.reward) MUST(copy_text(formula->bound.reward, &made->bound.reward));
     MUST(copy_child(formula->bound.lower, &made->bound.lower));
     MUST(copy_child(formula->bound.upper, &made->bound.upper));
     MUST(copy_child(formula->limit, &made->limit));
@@ -60,7 +68,7 @@ enum status formula_copy(const struct formula *formula, struct formula **out)
     *out = NULL;
     MUST(allocate(1, sizeof *made, "a formula", &made));
     *made = *formula;
-    made->text = NULL;
+    made->text = made->bound.reward = NULL;
     made->child = NULL;
     made->nchildren = 0;
     made->bound.lower = made->bound.upper = made->limit = NULL;

@@ -66,8 +66,10 @@ enum formula_relation { ASKED, BELOW_LIMIT, AT_MOST_LIMIT, ABOVE_LIMIT, AT_LEAST
 /* Over which schedulers of a decision process: Pmin=?, Pmax=?, and P=? or a comparison. */
 enum formula_best { BEST_UNSAID, BEST_SMALLEST, BEST_LARGEST };
 
-/* Bounds of a path: F<=5, U[2,5], G>3, F=4 (both ends 4). NULL: there is none. */
+/* Bounds of a path: F<=5, U[2,5], G>3, F=4 (both ends 4). NULL: there is none. F{"r"}<=5 bounds
+ * what the path has paid of a reward before the states where F looks. */
 struct path_bound {
+    char *reward; /* owned; its name, or its number from 1; NULL: steps or time are bounded */
     struct formula *lower, *upper;
     bool lower_strict, upper_strict;
 };
@@ -93,6 +95,8 @@ struct formula {
 enum status formula_new(enum formula_kind kind, size_t nchildren, struct formula *const *children,
                         struct formula **out);
 void formula_free(struct formula *formula); /* accepts NULL */
+/* Frees what a bound owns and zeroes it. */
+void path_bound_free(struct path_bound *bound);
 
 /* *out (new) = a copy of the whole tree. Errors: ERROR_HOST_MEMORY. */
 enum status formula_copy(const struct formula *formula, struct formula **out);

@@ -108,10 +108,27 @@ bool formula_path(struct formula_reader *reader, enum formula_kind kind, struct 
     if (made) {
         made->bound = bounds.bound;
     } else {
-        formula_free(bounds.bound.lower);
-        formula_free(bounds.bound.upper);
+        path_bound_free(&bounds.bound);
     }
     return finish(reader, status, span, height, made, out);
+}
+
+bool formula_reward_bounds(struct formula_reader *reader, struct formula_span word, char *reward,
+                           struct formula_bounds bounds, struct formula_bounds *out)
+{
+    static const char called[] = "rew";
+    const size_t length = word.end - word.begin;
+    bounds.bound.reward = reward;
+    *out = bounds;
+    if (!length ||
+        (length == strlen(called) && !strncmp(reader->text + word.begin, called, length)))
+        return false;
+    reader->status = formula_fail(reader, word,
+                                  "a bound of a reward is F^{%s{\"name\"}<=5} or "
+                                  "F{\"name\"}<=5",
+                                  called);
+    path_bound_free(&out->bound);
+    return true;
 }
 
 bool formula_equal_bounds(struct formula_reader *reader, struct formula_tree time,

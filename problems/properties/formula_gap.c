@@ -81,8 +81,8 @@ static const char *hint_of_limit(const struct place *at)
     static const char *const relations[] = {"<", "<=", ">", ">=", NULL};
     const char last = last_before(at, at->before.begin);
     const struct formula_span word = word_before(at->reader->text, at->before.begin);
-    if (found_is(at, "{") && is_path_letter(at, at->before))
-        return "write a bound as F<=5; bounds of rewards cannot be asked";
+    if (before_is(at, "{") && is_path_letter(at, word))
+        return "write a bound as F<=5, or of a reward as F{\"cost\"}<=5";
     if (!found_is(at, "[") || !is_one_of(at, at->before, relations)) return NULL;
     if (last == '}' || is_question_letter(at, word))
         return "write the limit before the bracket: P>=0.5[...]";

@@ -135,13 +135,9 @@ static const char *hint_of_word(const struct place *at)
 static const char *hint_of_near_question(const struct place *at, struct formula_span span)
 {
     static const char *const words[] = {"Pmax", "Pmin", "Rmax", "Rmin", "Smax", "Smin", NULL};
-    static const char *const hints[] = {
-        "did you mean Pmax=?[...]?",
-        "did you mean Pmin=?[...]?",
-        "did you mean Rmax=?[...]?",
-        "did you mean Rmin=?[...]?",
-        "did you mean Smax=?[...]?",
-        "did you mean Smin=?[...]?"};
+    static const char *const hints[] = {"did you mean Pmax=?[...]?", "did you mean Pmin=?[...]?",
+                                        "did you mean Rmax=?[...]?", "did you mean Rmin=?[...]?",
+                                        "did you mean Smax=?[...]?", "did you mean Smin=?[...]?"};
     char word[16];
     const int length = (int)(span.end - span.begin);
     snprintf(word, sizeof word, "%.*s", length, at->reader->text + span.begin);
@@ -209,8 +205,9 @@ static const char *hint_of_braces(const struct place *at)
     const char last = last_before(at, at->before.begin);
     if (!before_is(at, "{") || !isalpha((unsigned char)at->reader->text[at->found.begin]))
         return NULL;
-    return last == '}' ? "write filter(sum, P=?[...], states) for other operators"
-                       : "the name of a reward stands in double quotes: R{\"name\"}";
+    return last == '}'   ? "write filter(sum, P=?[...], states) for other operators"
+           : last != 'R' ? "the name of a reward stands in double quotes: F{\"name\"}<=5"
+                         : "the name of a reward stands in double quotes: R{\"name\"}";
 }
 
 /* Operators of paths inside expressions. */
@@ -298,7 +295,8 @@ static const char *hint_of_name(const struct place *at)
         return "write X X \"done\" for two steps";
     if (operand && isdigit((unsigned char)*before) && is_path_letter(at, word))
         return "write a bound as F<=5";
-    if (operand && !before_is(at, "S") && allows(at, "'{'") && !allows(at, "'&'"))
+    if (operand && !before_is(at, "S") && !is_path_letter(at, at->before) && allows(at, "'{'") &&
+        !allows(at, "'&'"))
         return "C<=k and I=k take no states: R=?[C<=5]";
     if (before_is(at, "C") && !found_is(at, "(")) return "write a time as C<=5";
     if (before_is(at, "I")) return "write a time as I=5";

@@ -33,28 +33,29 @@ bool formula_allows(const struct formula_allowed *allowed, const char *name)
     return false;
 }
 
-/* Phrases for what is allowed. One is said if `when` is allowed and neither `unless` nor `nor` is.
- */
+/* Phrases for what is allowed. One is said if `when` and `too` are allowed and neither `unless` nor
+ * `nor` is. */
 static const struct {
-    const char *when, *unless, *nor, *phrase;
+    const char *when, *unless, *nor, *phrase, *too;
 } phrases[] = {
-    {"'+'", "'!'", NULL, "an operator"},
-    {"'?'", "'+'", NULL, "'?'"},
-    {">=", "'+'", NULL, "'=?', a limit such as >=0.5"},
-    {"'='", "<=", "!=", "'='"},
-    {"text", NULL, NULL, "the name of a file in double quotes"},
-    {"label", "text", NULL, "a name in double quotes"},
-    {"<-", NULL, NULL, "'<-'"},
-    {"number", NULL, NULL, "a number"},
-    {"min", ">=", NULL, "min, max"},
-    {"'('", NULL, NULL, "'('"},
-    {"')'", NULL, NULL, "')'"},
-    {"'['", NULL, NULL, "'['"},
-    {"']'", NULL, NULL, "']'"},
-    {"'{'", NULL, NULL, "'{'"},
-    {"'}'", NULL, NULL, "'}'"},
-    {"','", NULL, NULL, "','"},
-    {"':'", NULL, NULL, "':'"},
+    {"'+'", "'!'", NULL, "an operator", NULL},
+    {"'?'", "'+'", NULL, "'?'", NULL},
+    {">=", "'+'", NULL, "'=?', a limit such as >=0.5", "min"},
+    {">=", "'+'", "min", "a bound such as <=5", NULL},
+    {"'='", "<=", "!=", "'='", NULL},
+    {"text", NULL, NULL, "the name of a file in double quotes", NULL},
+    {"label", "text", NULL, "a name in double quotes", NULL},
+    {"<-", NULL, NULL, "'<-'", NULL},
+    {"number", NULL, NULL, "a number", NULL},
+    {"min", ">=", NULL, "min, max", NULL},
+    {"'('", NULL, NULL, "'('", NULL},
+    {"')'", NULL, NULL, "')'", NULL},
+    {"'['", NULL, NULL, "'['", NULL},
+    {"']'", NULL, NULL, "']'", NULL},
+    {"'{'", NULL, NULL, "'{'", NULL},
+    {"'}'", NULL, NULL, "'}'", NULL},
+    {"','", NULL, NULL, "','", NULL},
+    {"':'", NULL, NULL, "':'", NULL},
 };
 
 /* Appends what is allowed at a byte of the text to list, in a reader's words. */
@@ -72,6 +73,7 @@ static enum status list_allowed(const struct formula_reader *reader,
     if (formula_allows(allowed, "name")) return append_text(list, "a function such as min");
     for (size_t k = 0; k < sizeof phrases / sizeof *phrases; k++) {
         if (!formula_allows(allowed, phrases[k].when)) continue;
+        if (phrases[k].too && !formula_allows(allowed, phrases[k].too)) continue;
         if (phrases[k].unless && formula_allows(allowed, phrases[k].unless)) continue;
         if (phrases[k].nor && formula_allows(allowed, phrases[k].nor)) continue;
         MUST(append_text(list, "%s%s", *list ? ", " : "", phrases[k].phrase));

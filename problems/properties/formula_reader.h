@@ -56,6 +56,7 @@ union formula_value {
     struct formula_bounds bounds;
     struct formula_arguments *arguments;
     struct formula_rewarded rewarded;
+    char *name;
     enum formula_kind kind;
     enum formula_relation relation;
     int extremes;
@@ -123,6 +124,10 @@ bool formula_proposition(struct formula_reader *reader, struct formula_arguments
 bool formula_automaton(struct formula_reader *reader, struct formula_span file,
                        struct formula_span span, struct formula_arguments *propositions,
                        struct formula_tree *out);
+/* Bounds of the reward with this name. word: the one before its braces in F^{rew{"name"}<=5}; empty
+ * in F{"name"}<=5. */
+bool formula_reward_bounds(struct formula_reader *reader, struct formula_span word, char *reward,
+                           struct formula_bounds bounds, struct formula_bounds *out);
 /* Bounds of which one is twice what was written: F=4. */
 bool formula_equal_bounds(struct formula_reader *reader, struct formula_tree time,
                           struct formula_bounds *out);

@@ -116,8 +116,16 @@ out:
     return status;
 }
 
+/* The name of a reward, or its number. */
+static enum status put_rewarded(const char *reward, char **out)
+{
+    const bool number = isdigit((unsigned char)*reward);
+    return append_text(out, number ? "{%s}" : "{\"%s\"}", reward);
+}
+
 static enum status put_bound(const struct path_bound *bound, char **out)
 {
+    if (bound->reward) MUST(put_rewarded(bound->reward, out));
     if (bound->lower && bound->upper) return put_interval(bound, out);
     if (bound->lower) return put_half_bound(bound->lower, bound->lower_strict ? ">" : ">=", out);
     if (!bound->upper) return OK;
@@ -156,8 +164,7 @@ static enum status put_question(const struct formula *f, const char *letter, cha
     static const char *const relations[] = {"=?", "<", "<=", ">", ">="};
     static const char *const best[] = {"", "min", "max"};
     MUST(append_text(out, "%s", letter));
-    if (f->text && isdigit((unsigned char)*f->text)) MUST(append_text(out, "{%s}", f->text));
-    else if (f->text) MUST(append_text(out, "{\"%s\"}", f->text));
+    if (f->text) MUST(put_rewarded(f->text, out));
     if (f->nchildren > 1) {
         MUST(append_text(out, "{("));
         MUST(put(f->child[1], out));

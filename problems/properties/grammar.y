@@ -63,7 +63,8 @@ static void property_error(const struct formula_span *span, struct formula_reade
 %type <tree> minus primary question content
 %type <states> states
 %type <asked> asked
-%type <bounds> time
+%type <bounds> time bound
+%type <name> named
 %type <arguments> arguments propositions
 %type <rewarded> reward each_one
 %type <kind> binary_operator unary_operator equals relates
@@ -74,7 +75,8 @@ static void property_error(const struct formula_span *span, struct formula_reade
 %destructor { formula_free($$.tree); } <tree>
 %destructor { formula_free($$.limit.tree); } <asked>
 %destructor { formula_free($$.tree.tree); } <states>
-%destructor { formula_free($$.bound.lower); formula_free($$.bound.upper); } <bounds>
+%destructor { path_bound_free(&$$.bound); } <bounds>
+%destructor { free($$); } <name>
 %destructor { formula_arguments_free($$); } <arguments>
 %destructor { free($$.name); formula_free($$.amount.tree); } <rewarded>
 
@@ -111,7 +113,13 @@ unary_operator:
 
 time:
   %empty { $$ = (struct formula_bounds){0}; }
-| "<=" sum { $$ = (struct formula_bounds){{.upper = $2.tree}, $2.height}; }
+| bound
+| named bound {
+    MAKE(formula_reward_bounds(reader, (struct formula_span){0}, $1, $2, &$$));
+  }
+| '^' '{' NAME named bound '}' { MAKE(formula_reward_bounds(reader, @3, $4, $5, &$$)); };
+bound:
+  "<=" sum { $$ = (struct formula_bounds){{.upper = $2.tree}, $2.height}; }
 | '<' sum { $$ = (struct formula_bounds){{.upper = $2.tree, .upper_strict = true}, $2.height}; }
 | ">=" sum { $$ = (struct formula_bounds){{.lower = $2.tree}, $2.height}; }
 | '>' sum { $$ = (struct formula_bounds){{.lower = $2.tree, .lower_strict = true}, $2.height}; }
@@ -215,16 +223,14 @@ limit_relation:
 
 each_one: T { MAKE(formula_time(reader, @$, &$$)); };
 
+named:
+  '{' LABEL '}' {
+    MAKE(formula_words(reader, (struct formula_span){@2.begin + 1, @2.end - 1}, &$$));
+  }
+| '{' NUMBER '}' { MAKE(formula_words(reader, @2, &$$)); };
 reward:
   %empty { $$ = NO_REWARD; }
-| '{' LABEL '}' {
-    $$ = NO_REWARD;
-    MAKE(formula_words(reader, (struct formula_span){@2.begin + 1, @2.end - 1}, &$$.name));
-  }
-| '{' NUMBER '}' {
-    $$ = NO_REWARD;
-    MAKE(formula_words(reader, @2, &$$.name));
-  }
+| named { $$ = (struct formula_rewarded){.name = $1}; }
 | '{' '(' choice ')' '}' { $$ = (struct formula_rewarded){NULL, $3}; };
 
 content:

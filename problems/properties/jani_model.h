@@ -24,3 +24,6 @@ enum jani_variable jani_variable(const json_t *model, const char *name);
 /* Checks that the reward which a question (Emin, Emax, Smin or Smax) adds up is the same if all its
  * values are added up, or is a number in each state. Errors: ERROR_INPUT. */
 enum status jani_check_reward(const json_t *model, const json_t *question);
+/* The same for a bound of a reward: all destinations of an edge must assign the same to it, as of
+ * different values only the mean reaches us. */
+enum status jani_check_alike(const json_t *model, const char *name);

@@ -94,30 +94,49 @@ static bool is_exclusive(const json_t *bounds, const char *member)
     return json_is_true(json_object_get(bounds, member));
 }
 
-/* An interval's ends belong to it. That is one step more or less for others in a DTMC; in a CTMC
- * the notation does not say it. */
-static enum status put_interval(struct translation *to, const json_t *bounds)
+/* An interval's ends belong to it. That is one step more or less for others in a DTMC; of times and
+ * rewards the notation does not say it. */
+static enum status put_interval(struct translation *to, const json_t *bounds, bool steps)
 {
     const bool after = is_exclusive(bounds, "lower-exclusive"),
                before = is_exclusive(bounds, "upper-exclusive");
-    if (to->timed && (after || before))
-        return fail(ERROR_INPUT, "an interval of times without one of its ends cannot be said");
+    if (!steps && (after || before))
+        return fail(ERROR_INPUT, "an interval of %s without one of its ends cannot be said",
+                    to->timed ? "times" : "rewards");
     MUST(put_around(to, "[(", json_object_get(bounds, "lower"), after ? ")+1,(" : "),("));
     return put_around(to, "", json_object_get(bounds, "upper"), before ? ")-1]" : ")]");
+}
+
+/* The reward of a bound, which must be a variable. *bounds = what bounds it. */
+static enum status put_bounded_reward(struct translation *to, const json_t *rewards,
+                                      const json_t **bounds)
+{
+    const json_t *first = json_array_get(rewards, 0);
+    const char *name = jani_word(first, "exp");
+    if (json_array_size(rewards) != 1 || *bounds)
+        return fail(ERROR_INPUT, "several bounds of one path are not computed here");
+    if (jani_variable(to->model, name) != JANI_REWARD)
+        return fail(ERROR_INPUT, "a bound of a reward that is no variable is not computed here");
+    MUST(jani_check_reward(to->model, first));
+    MUST(jani_check_alike(to->model, name));
+    *bounds = json_object_get(first, "bounds");
+    MUST(put_text(to, "{\""));
+    MUST(put_word(to, name));
+    return put_text(to, "\"}");
 }
 
 static enum status put_bounds(struct translation *to, const json_t *path)
 {
     const json_t *steps = json_object_get(path, "step-bounds"),
-                 *times = json_object_get(path, "time-bounds"), *bounds = to->timed ? times : steps;
-    if (json_object_get(path, "reward-bounds"))
-        return fail(ERROR_INPUT, "bounds of rewards are not computed here");
+                 *times = json_object_get(path, "time-bounds"), *bounds = to->timed ? times : steps,
+                 *rewards = json_object_get(path, "reward-bounds");
     if (to->timed ? steps != NULL : times != NULL)
         return fail(ERROR_INPUT, to->timed ? "steps of a CTMC are not counted"
                                            : "steps are counted, and there is no time");
+    if (rewards) MUST(put_bounded_reward(to, rewards, &bounds));
     const json_t *lower = json_object_get(bounds, "lower"),
                  *upper = json_object_get(bounds, "upper");
-    if (lower && upper) return put_interval(to, bounds);
+    if (lower && upper) return put_interval(to, bounds, !rewards && !to->timed);
     if (lower)
         return put_around(to, is_exclusive(bounds, "lower-exclusive") ? ">(" : ">=(", lower, ")");
     if (!upper) return OK;

@@ -58,6 +58,39 @@ static enum status check_variable(const json_t *model, const json_t *question, c
     return OK;
 }
 
+/* What a destination assigns to a variable, or NULL. */
+static const json_t *assigned_value(const json_t *destination, const char *name)
+{
+    size_t k;
+    json_t *one;
+    json_array_foreach(
+        json_object_get(destination, "assignments"), k,
+        one) if (!strcmp(jani_word(one, "ref"), name)) return json_object_get(one, "value");
+    return NULL;
+}
+
+enum status jani_check_alike(const json_t *model, const char *name)
+{
+    size_t k, m, d;
+    json_t *automaton, *edge, *one;
+    json_array_foreach(json_object_get(model, "automata"), k, automaton)
+        json_array_foreach(json_object_get(automaton, "edges"), m, edge)
+    {
+        const json_t *all = json_object_get(edge, "destinations"),
+                     *first = assigned_value(json_array_get(all, 0), name);
+        json_array_foreach(all, d, one)
+        {
+            const json_t *value = assigned_value(one, name);
+            if (first ? value && json_equal(first, value) : !value) continue;
+            return fail(ERROR_INPUT,
+                        "the reward %s differs between destinations of an edge, and a bound counts "
+                        "what all of them pay",
+                        name);
+        }
+    }
+    return OK;
+}
+
 static bool has_variable(const json_t *model, const json_t *value)
 {
     const char *key;

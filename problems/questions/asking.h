@@ -162,7 +162,7 @@ struct elementary {
     uint32_t *start_of; /* for each state of the question's chain: the state of this chain whose
                            number it has; NULL: the same one */
     bool complement;    /* the number is 1 - x */
-    bool discounted; /* the last state is the end, and not one of the model */
+    bool discounted;    /* the last state is the end, and not one of the model */
     bool searched;      /* a search of the graph, which is trusted, found the goal */
     bool known;         /* there is nothing to solve: the numbers are 1 in the states of the label
                            that property.goal names, and 0 elsewhere */
@@ -212,6 +212,18 @@ enum status read_moment(struct asking *asking, const struct formula *what, doubl
 enum status add_set(struct elementary *to, const uint8_t *set, const char **name);
 enum status add_reward(struct asking *asking, const struct formula *formula,
                        const uint32_t *state_of, bool moment, struct chain *to, const double **out);
+
+/* Fails, as no path has bounds of which the upper one is below the lower one. */
+enum status crossed_bounds(const struct asking *asking, const struct formula *path, double lower,
+                           double upper);
+
+/* A path of one operator that must reach goal through `through` (one byte for each state; NULL:
+ * all) while what it pays of path->bound.reward stays in the bound. */
+enum status make_spent(struct asking *asking, const struct formula *path, const uint8_t *through,
+                       const uint8_t *goal, const uint8_t *from, struct elementary *out);
+
+/* The reward with a name or a number from 1; NULL: the first. Returns NULL if there is none. */
+const struct reward *find_asked_reward(const struct asking *asking, const char *name);
 
 /* The product with the automaton of a file: P=?[HOA: {...}]. */
 enum status make_automaton_product(struct asking *asking, const struct formula *path,

@@ -103,11 +103,21 @@ const char *counting(const struct asking *asking)
     return asking->chain->type == CHAIN_MDP ? "an MDP" : "a DTMC";
 }
 
+enum status crossed_bounds(const struct asking *asking, const struct formula *path, double lower,
+                           double upper)
+{
+    return asked_wrong(asking, path, "the upper bound %g is below the lower bound %g", upper,
+                       lower);
+}
+
 enum status read_bounds(struct asking *asking, const struct formula *path, double *lower,
                         double *upper)
 {
     const bool discrete = asking->chain->type != CHAIN_CTMC;
     const struct path_bound *bound = &path->bound;
+    if (bound->reward)
+        return asked_wrong(
+            asking, path, "a bound of a reward stands in a P=?[...] of one operator of paths only");
     const struct formula *const given[2] = {bound->lower, bound->upper};
     const double strict[2] = {bound->lower_strict, -(double)bound->upper_strict};
     double *const out[2] = {lower, upper};
@@ -126,9 +136,7 @@ enum status read_bounds(struct asking *asking, const struct formula *path, doubl
             return asked_wrong(asking, given[k], "no path has a %s below 0",
                                discrete ? "number of steps" : "time");
     }
-    if (*lower <= *upper) return OK;
-    return asked_wrong(asking, path, "the upper bound %g is below the lower bound %g", *upper,
-                       *lower);
+    return *lower <= *upper ? OK : crossed_bounds(asking, path, *lower, *upper);
 }
 
 enum status set_bound(struct asking *asking, double bound, struct elementary *out)
@@ -268,7 +276,7 @@ static void invert(uint32_t n, uint8_t *set)
 }
 
 /* Sets goal and way of a path of one operator, so that its probability is that of `through U goal`
- * or, with *complement, 1 minus that. */
+ * or, with *complement, 1 minus that. The bounds are left as they are. */
 static enum status read_until(struct asking *asking, const struct formula *path, bool *complement,
                               struct until *out)
 {
@@ -276,10 +284,9 @@ static enum status read_until(struct asking *asking, const struct formula *path,
     const bool two = path->nchildren > 1;
     MUST(states_where(asking, path->child[two], &out->goal));
     if (two) MUST(states_where(asking, path->child[0], &out->through));
-    MUST(read_bounds(asking, path, &out->lower, &out->upper));
     if (path->kind == FORMULA_FINALLY || path->kind == FORMULA_UNTIL) return OK;
     *complement = !*complement;
-    if (path->kind == FORMULA_WEAK_UNTIL && out->lower > 0)
+    if (path->kind == FORMULA_WEAK_UNTIL && path->bound.lower)
         return asked_wrong(asking, path,
                            "W with a lower bound has no usual meaning: write it with U and G");
     if (path->kind == FORMULA_WEAK_UNTIL) { /* a W b = !((a & !b) U (!a & !b)) */
@@ -296,11 +303,16 @@ static enum status read_until(struct asking *asking, const struct formula *path,
 }
 
 static enum status make_simple(struct asking *asking, const struct formula *path, bool take,
-                               struct elementary *out)
+                               const uint8_t *from, struct elementary *out)
 {
+    enum status status = OK;
+    const bool spends = path->bound.reward != NULL;
     struct until until = {0};
-    enum status status = read_until(asking, path, &out->complement, &until);
-    if (status == OK) status = make_until(asking, &until, take, out);
+    if (!spends) TRY(read_bounds(asking, path, &until.lower, &until.upper));
+    TRY(read_until(asking, path, &out->complement, &until));
+    TRY(spends ? make_spent(asking, path, until.through, until.goal, from, out)
+               : make_until(asking, &until, take, out));
+out:
     free(until.through);
     free(until.goal);
     return status;
@@ -371,7 +383,7 @@ static enum status make_probability(struct asking *asking, const struct formula 
     if (path->kind == FORMULA_AUTOMATON) return make_automaton_product(asking, path, from, out);
     if (!is_simple(path)) return make_product(asking, path, NULL, from, out);
     return path->kind == FORMULA_NEXT ? make_next(asking, path, take, out)
-                                      : make_simple(asking, path, take, out);
+                                      : make_simple(asking, path, take, from, out);
 }
 
 static enum status make_steady(struct asking *asking, const struct formula *formula, bool take,

@@ -119,8 +119,8 @@ static struct formula *bounded_path(const struct formula *question)
 {
     struct formula *path = question->child[0];
     while (path->kind == FORMULA_NOT && has_path(path)) path = path->child[0];
-    return question->kind == FORMULA_PROBABILITY && is_simple(path) && path->bound.lower ? path
-                                                                                         : NULL;
+    const bool splits = path->bound.lower && !path->bound.reward;
+    return question->kind == FORMULA_PROBABILITY && is_simple(path) && splits ? path : NULL;
 }
 
 enum status question_after(const struct formula *question, double lower, double upper,
@@ -131,9 +131,7 @@ enum status question_after(const struct formula *question, double lower, double 
     char text[SHORTEST_DOUBLE];
     TRY(formula_copy(question, &copy));
     struct path_bound *bound = &bounded_path(copy)->bound;
-    formula_free(bound->lower);
-    formula_free(bound->upper);
-    *bound = (struct path_bound){0};
+    path_bound_free(bound);
     if (upper < INFINITY) {
         TRY(formula_new(FORMULA_NUMBER, 0, NULL, &bound->upper));
         TRY(copy_text(shortest_double(upper - lower, text), &bound->upper->text));

@@ -9,7 +9,7 @@
 #include "base/sparse/reachability.h"
 #include "problems/questions/asking.h"
 
-static const struct reward *find_asked_reward(const struct asking *asking, const char *name)
+const struct reward *find_asked_reward(const struct asking *asking, const char *name)
 {
     const struct chain *chain = asking->chain;
     const struct reward *named = name ? chain_reward(chain, name) : NULL;
@@ -91,6 +91,7 @@ enum status add_reward(struct asking *asking, const struct formula *formula,
     const uint32_t n = chain_states(to);
     MUST(chain_add_reward(to, asked->name, &copy));
     added = &to->rewards[to->nrewards - 1];
+    added->mixed = asked->mixed;
     lift_rows(asking->chain, state_of, asked->rate, to, copy);
     if (asked->state) MUST(lift(n, state_of, asked->state, &added->state));
     else if (moment && to->group) MUST(rates_of_states(to, copy, &added->state));

@@ -255,6 +255,28 @@ static void test_versions(void **state)
     }
 }
 
+/* A file of an older version does not say which rewards are mixed. */
+static void test_mixed_rewards(void **state)
+{
+    for (int k = 0; k < 3; k++) { /* 0: none is mixed; 1: the second; 2: the same, older */
+        struct chain back, chain = random_mdp(20);
+        while (chain.nrewards != 2) {
+            chain_free(&chain);
+            chain = random_mdp(20);
+        }
+        chain.rewards[1].mixed = k > 0;
+        ok(cache_write_chain(&chain, victim_path()));
+        hid_t file = open_victim();
+        if (k == 2) set_attribute(file, "schema_version", H5T_STD_U32LE, 2, (uint32_t[]){1, 4});
+        H5Fclose(file);
+        ok(cache_read_chain(victim_path(), CHAIN_UNKNOWN, &back));
+        assert_int_equal(back.rewards[0].mixed, k == 2);
+        assert_int_equal(back.rewards[1].mixed, k > 0);
+        chain_free(&back);
+        chain_free(&chain);
+    }
+}
+
 static void test_attributes(void **state)
 {
     static const char *const cases[][2] = {
@@ -600,11 +622,12 @@ int main(void)
         cmocka_unit_test(test_models),        cmocka_unit_test(test_versions),
         cmocka_unit_test(test_rounding),      cmocka_unit_test(test_no_rewards),
         cmocka_unit_test(test_foreign_texts), cmocka_unit_test(test_attributes),
-        cmocka_unit_test(test_datasets),      cmocka_unit_test(test_shapes),
-        cmocka_unit_test(test_no_chain),      cmocka_unit_test(test_small_leaving),
-        cmocka_unit_test(test_no_labels),     cmocka_unit_test(test_no_system),
-        cmocka_unit_test(test_truncation),    cmocka_unit_test(test_flips),
-        cmocka_unit_test(test_runs),          cmocka_unit_test(test_nothing_open),
+        cmocka_unit_test(test_mixed_rewards), cmocka_unit_test(test_datasets),
+        cmocka_unit_test(test_shapes),        cmocka_unit_test(test_no_chain),
+        cmocka_unit_test(test_small_leaving), cmocka_unit_test(test_no_labels),
+        cmocka_unit_test(test_no_system),     cmocka_unit_test(test_truncation),
+        cmocka_unit_test(test_flips),         cmocka_unit_test(test_runs),
+        cmocka_unit_test(test_nothing_open),
     };
     seed_begin();
     hdf5_silence();

@@ -79,6 +79,7 @@ static const struct {
     {{"reward_names", ELEMENT_TEXT, 1}, IN(CHAIN), 0},
     {{"rewards", ELEMENT_F64, 2}, IN(CHAIN), 0},
     {{"state_rewards", ELEMENT_F64, 2}, IN(CHAIN), IN(CHAIN)},
+    {{"mixed_rewards", ELEMENT_U32, 1}, IN(CHAIN), IN(CHAIN)},
     {{"variables", ELEMENT_TEXT, 1}, IN(CHAIN), IN(CHAIN)},
     {{"diag", ELEMENT_F64, 1}, IN(SYSTEM), 0},
     {{"x0", ELEMENT_F64, 1}, IN(SYSTEM), 0},
@@ -94,16 +95,18 @@ enum { NKINDS = sizeof kinds / sizeof *kinds };
 /* The child's findings, in one message. */
 struct seen {
     int32_t contents, type;
+    uint32_t version[2];
     char model[SHA256_TEXT];
     uint64_t rounding[ROUNDINGS];
     struct array_place array[NKINDS];
 };
 
-/* Reads the attributes that a chain may have or not. */
+/* Reads the attributes that a chain may have or not, and the version, which is known to be there. */
 static void look_at_model(const struct hdf5_file *file, struct seen *out)
 {
     hid_t root = H5Gopen2(file->id, CACHE_SCHEMA_GROUP, H5P_DEFAULT);
     hdf5_read_text(root, "model", out->model, sizeof out->model);
+    hdf5_read_attribute(root, "schema_version", H5T_NATIVE_UINT32, 2, out->version);
     if (!hdf5_read_attribute(root, "rounding", H5T_NATIVE_UINT64, ROUNDINGS, out->rounding))
         out->rounding[ROUNDED_MORE] = 1;
     if (root >= 0) H5Gclose(root);
@@ -156,6 +159,7 @@ static enum status cache_take_seen(void *to, uint32_t kind, const void *bytes, s
         rounding[ROUNDED_TRANSITIONS], rounding[ROUNDED_REWARDS],
         rounding[ROUNDED_MORE] != 0 || rounding[ROUNDED_TRANSITIONS] > most ||
             rounding[ROUNDED_REWARDS] > most};
+    cache->minor = seen.version[1];
     snprintf(cache->model, sizeof cache->model, "%.*s", (int)sizeof cache->model - 1, seen.model);
     uint64_t left = cache->file.size;
     for (int k = 0; k < NKINDS; k++) {

@@ -5,7 +5,7 @@
 #include "base/sha256.h"
 #include "datasets/format.h"
 
-enum { CACHE_MAJOR = 1, CACHE_MINOR = 4 };
+enum { CACHE_MAJOR = 1, CACHE_MINOR = 5, CACHE_TELLS_MIXED = 5 };
 
 /* The attribute `rounding` of a chain. */
 enum { ROUNDED_TRANSITIONS, ROUNDED_REWARDS, ROUNDED_MORE, ROUNDINGS };
@@ -16,6 +16,7 @@ struct cache {
     struct hdf5_file file;
     enum contents contents;
     enum chain_type type;           /* only for a chain */
+    uint32_t minor;                 /* of its version */
     char model[SHA256_TEXT];        /* its attribute of this name; "": it has none */
     struct chain_rounding rounding; /* only for a chain; `lost` is set if the file does not
                                        say it */

@@ -137,6 +137,14 @@ static enum status find_state_rewards(struct cache_reader *r, struct chain *out)
     return add_states(array, 0, out);
 }
 
+/* mixed: one number for each reward; NULL: none is. Older files do not say. */
+static void put_mixed(const struct cache_reader *r, const uint32_t *mixed, struct chain *chain)
+{
+    const bool told = r->cache.minor >= CACHE_TELLS_MIXED;
+    for (size_t k = 0; k < chain->nrewards; k++)
+        chain->rewards[k].mixed = told ? mixed && mixed[k] : chain->rewards[k].state != NULL;
+}
+
 static enum status read_variables(const struct cache_reader *r, struct chain *out)
 {
     struct array array;
@@ -161,6 +169,7 @@ static enum status cache_check_type(const struct cache *cache, enum chain_type s
 static enum status read_chain(struct cache_reader *r, struct chain *out)
 {
     enum status status = OK;
+    uint32_t *mixed = NULL;
     TRY(cache_find_csr(r, &out->transitions));
     TRY(find_choices(r, out));
     struct array *labels = &r->arrays[r->count], *rewards = labels + 1;
@@ -171,10 +180,13 @@ static enum status read_chain(struct cache_reader *r, struct chain *out)
     TRY(add_named(r, "label_names", labels, out));
     TRY(add_named(r, "reward_names", rewards, out));
     TRY(find_state_rewards(r, out));
+    TRY(find_numbers(r, "mixed_rewards", out->nrewards, &mixed));
     TRY(read_actions(r, &out->actions));
     TRY(read_variables(r, out));
     TRY(arrays_read(&r->cache.file, r->count, r->arrays));
+    put_mixed(r, mixed, out);
 out:
+    free(mixed);
     for (size_t k = 0; k < r->count; k++) free(r->arrays[k].pieces);
     return status;
 }

@@ -24,6 +24,7 @@ struct writer {
     size_t count;
     struct named labels, rewards, actions;
     double *own;       /* state rewards of an MDP; or NULL */
+    uint32_t *mixed;   /* for each reward, whether it is mixed (base/sparse/chain.h) */
     const char *model; /* the model from which a chain was built; or NULL */
     enum chain_type type;
     struct chain_rounding rounding;
@@ -123,11 +124,13 @@ static enum status add_rewards(struct writer *w, const struct chain *chain)
 {
     const size_t count = chain->nrewards;
     const uint32_t n = chain_states(chain);
-    bool apart = false;
+    bool apart = false, mixed = false;
     MUST(named_create(count, &w->rewards));
+    MUST(allocate(count, sizeof *w->mixed, "rewards", &w->mixed));
     for (size_t k = 0; k < count; k++) {
         w->rewards.name[k] = chain->rewards[k].name;
         w->rewards.pieces[k] = chain->rewards[k].rate;
+        mixed |= w->mixed[k] = chain->rewards[k].mixed;
         apart |= chain->rewards[k].state != NULL;
     }
     if (apart && chain->group)
@@ -140,6 +143,7 @@ static enum status add_rewards(struct writer *w, const struct chain *chain)
     if (apart && chain->group)
         add_rows(w, "state_rewards", ELEMENT_F64, sizeof(double), count, n,
                  w->rewards.pieces + count);
+    if (mixed) cache_add_array(w, "mixed_rewards", ELEMENT_U32, sizeof *w->mixed, count, w->mixed);
     return OK;
 }
 
@@ -252,6 +256,7 @@ enum status cache_write_model(const struct chain *chain, const char *model, cons
     named_free(&w.rewards);
     named_free(&w.actions);
     free(w.own);
+    free(w.mixed);
     return status;
 }
 

@@ -50,6 +50,7 @@ static enum status finish_reward(struct pexp_reader *reader)
     MUST(chain_add_reward(reader->chain, reader->name, &rate));
     memcpy(rate, reader->read.rate, reader->chain->transitions.rows * sizeof *rate);
     reader->chain->rewards[reader->chain->nrewards - 1].state = reader->read.state;
+    reader->chain->rewards[reader->chain->nrewards - 1].mixed = reader->read.mixed;
     reader->read.state = NULL;
     free(reader->name);
     reader->name = NULL;

@@ -223,6 +223,7 @@ static enum status read_reward(const struct umb_reader *reader, const struct umb
     MUST(read_state_rewards(reader, states, !choices && !branches, added));
     if (choices) MUST(add_choices(reader, choices, rate));
     if (branches) MUST(add_branches(reader, branches, rate));
+    added->mixed = branches != NULL;
     if (choices || branches) chain_add_products(chain, 2);
     return check_reward(reader, added);
 }

@@ -20,6 +20,7 @@ static const char model[] =
     "{\"name\":\"done\",\"type\":\"bool\",\"transient\":true},"
     "{\"name\":\"both\",\"type\":\"real\",\"transient\":true},"
     "{\"name\":\"leap\",\"type\":\"real\",\"transient\":true},"
+    "{\"name\":\"mixed\",\"type\":\"real\",\"transient\":true},"
     "{\"name\":\"jump\",\"type\":\"real\",\"transient\":true},"
     "{\"name\":\"here\",\"type\":\"real\",\"transient\":true}],"
     "\"automata\":[{\"name\":\"a\",\"variables\":[{\"name\":\"own\",\"type\":\"int\"}],"
@@ -27,12 +28,15 @@ static const char model[] =
     "{\"ref\":\"both\",\"value\":1}]}],"
     "\"edges\":[{\"location\":\"l\",\"assignments\":[{\"ref\":\"jump\",\"value\":1}],"
     "\"destinations\":[{\"location\":\"l\",\"assignments\":[{\"ref\":\"both\",\"value\":1},"
-    "{\"ref\":\"leap\",\"value\":1}]}]}]}],\"properties\":[%s]}";
+    "{\"ref\":\"leap\",\"value\":1},{\"ref\":\"mixed\",\"value\":1}]},{\"location\":\"l\","
+    "\"assignments\":[{\"ref\":\"both\",\"value\":1},{\"ref\":\"leap\",\"value\":1}]}]}]}],"
+    "\"properties\":[%s]}";
 
 #define X3 "{'op':'=','left':'x','right':3}"
 #define FILTER(fun, values, states) \
     "{'op':'filter','fun':'" fun "','values':" values ",'states':" states "}"
 #define ASK(values) FILTER("values", values, "{'op':'initial'}")
+#define PAID(exp, what, bounds) "{'exp':" exp ",'accumulate':[" what "],'bounds':{" bounds "}}"
 #define UNTIL(bounds) "{'op':'U','left':true,'right':'done'" bounds "}"
 #define P_OF(path) "{'op':'Pmax','exp':" path "}"
 #define E_OF(exp, more) "{'op':'Emin','exp':" exp more "}"
@@ -105,6 +109,16 @@ static void properties(void **state)
         {"dtmc",
          ASK("{'op':'\u2200','exp':{'op':'G','exp':{'op':'\u2260','left':'x','right':-1}}}"),
          "A[G x!=-1]"},
+        {"dtmc", ASK(P_OF(UNTIL(",'reward-bounds':[" PAID("'jump'", "'steps'", "'upper':4") "]"))),
+         "P=?[F{\"jump\"}<=4 \"done\"]"},
+        {"dtmc",
+         ASK(P_OF(UNTIL(",'reward-bounds':[" PAID("'leap'", "'steps'",
+                                                  "'lower':2,'lower-exclusive':true") "]"))),
+         "P=?[F{\"leap\"}>2 \"done\"]"},
+        {"dtmc",
+         ASK(P_OF(
+             UNTIL(",'reward-bounds':[" PAID("'jump'", "'steps'", "'lower':2,'upper':'x'") "]"))),
+         "P=?[F{\"jump\"}[2,x] \"done\"]"},
         {"ctmc", ASK("{'op':'Smin','exp':'done'}"), "S=?[\"done\"]"},
         {"ctmc", ASK("{'op':'Smin','exp':" X3 "}"), "S=?[x=3]"},
         {"ctmc", ASK("{'op':'Smax','exp':'b'}"), "S=?[b]"},
@@ -156,7 +170,22 @@ static void what_cannot_be_said(void **state)
         {"ctmc", ASK(P_OF(UNTIL(",'time-bounds':{'lower':1,'upper':4,'upper-exclusive':true}"))),
          "an interval of times without one of its ends cannot be said"},
         {"dtmc", ASK(P_OF(UNTIL(",'reward-bounds':[]"))),
-         "bounds of rewards are not computed here"},
+         "several bounds of one path are not computed here"},
+        {"dtmc",
+         ASK(P_OF(UNTIL(",'step-bounds':{'upper':1},'reward-bounds':[" PAID("'jump'", "'steps'",
+                                                                            "'upper':4") "]"))),
+         "several bounds of one path are not computed here"},
+        {"dtmc", ASK(P_OF(UNTIL(",'reward-bounds':[" PAID("1", "'steps'", "'upper':4") "]"))),
+         "a bound of a reward that is no variable is not computed here"},
+        {"dtmc", ASK(P_OF(UNTIL(",'reward-bounds':[" PAID("'jump'", "'exit'", "'upper':4") "]"))),
+         "the reward jump has values on edges, which it leaves out"},
+        {"dtmc", ASK(P_OF(UNTIL(",'reward-bounds':[" PAID("'mixed'", "'steps'", "'upper':4") "]"))),
+         "the reward mixed differs between destinations of an edge, and a bound counts what all of "
+         "them pay"},
+        {"dtmc",
+         ASK(P_OF(UNTIL(",'reward-bounds':[" PAID(
+             "'jump'", "'steps'", "'lower':1,'upper':4,'upper-exclusive':true") "]"))),
+         "an interval of rewards without one of its ends cannot be said"},
         {"dtmc", ASK(E_OF("'here'", ",'reward-instants':[]")),
          "bounds of rewards are not computed here"},
         {"dtmc", ASK(E_OF("'here'", ",'reach':'b','step-instant':2")),

@@ -226,8 +226,11 @@ static const struct {
     {"P =? [ ! ]",
      "column 10: expected a formula, found ']': something is missing behind the operator"},
     {"P=?[∃F a]", "column 5: expected a formula, found '∃': write E[F \"done\"]"},
-    {"P=?[F{<=5} a]", "column 6: expected a formula, found '{': write a bound as F<=5; bounds of "
-                      "rewards cannot be asked"},
+    {"P=?[F{<=5} a]", "column 7: expected a name in double quotes or a number, found '<=': write a "
+                      "bound as F<=5, or of a reward as F{\"cost\"}<=5"},
+    {"P=?[F{cost}<=5 a]", "column 7: expected a name in double quotes or a number, found 'cost': "
+                          "the name of a reward stands in double quotes: F{\"name\"}<=5"},
+    {"P=?[F{\"cost\"} a]", "column 15: expected a bound such as <=5 or '[', found 'a'"},
     {"P=?[a => F b]", "column 10: expected a formula, found 'F': a path inside a formula stands in "
                       "brackets: (F \"a\") & (G \"b\")"},
     {"P=?[F \"a\" & (b | c]",

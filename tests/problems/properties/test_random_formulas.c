@@ -63,6 +63,7 @@ static void add_bound(struct formula *path)
     const uint64_t which = draw(6);
     if (which >= 3) return;
     if (which != 0) path->bound.lower = random_constant(2);
+    if (draw(3) == 0 && which) assert_ok(copy_text(draw(2) ? "cost" : "2", &path->bound.reward));
     if (which == 1 || draw(2)) return (void)(path->bound.lower_strict = which == 1 && draw(2));
     if (which == 2 && draw(2)) assert_ok(formula_copy(path->bound.lower, &path->bound.upper));
     else path->bound.upper = random_constant(2);

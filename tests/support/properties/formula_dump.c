@@ -27,6 +27,7 @@ static void say(char **out, const char *text)
 static void dump_bound(const struct path_bound *bound, char **out)
 {
     if (!bound->lower && !bound->upper) return;
+    if (bound->reward) assert_ok(append_text(out, "{%s}", bound->reward));
     say(out, bound->lower_strict ? "]" : "[");
     if (bound->lower) dump(bound->lower, out);
     say(out, ",");
