@@ -150,7 +150,7 @@ JANI: labels are transient variables. Its own properties have names and numbers.
   > prop=P=?[F y=N]: column 7: 'y' is neither a constant nor a variable of the model
   > 0.25
   > true
-  > prop=odd: bounds of rewards are not computed here
+  > prop=odd: a bound of a reward that is no variable is not computed here
   > prop=thre: no property has this name, did you mean 'three'?
   > 0.25
   > END

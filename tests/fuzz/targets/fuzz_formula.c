@@ -8,7 +8,8 @@
 
 /* P: a property, S: a file of properties, M: a model. */
 static const struct grammar property_grammar = {{
-    ['B' - 'A'] = RULE("", "<=$N ", "<$N ", ">=$N ", ">$N ", "=$N ", "[$N,$N] ", "$@"),
+    ['B' - 'A'] = RULE("", "<=$N ", "<$N ", ">=$N ", ">$N ", "=$N ", "[$N,$N] ",
+                       "{\"r\"}<=$N ", "^{rew{1}>$N} ", "$@"),
     ['C' - 'A'] = RULE("$F", "S", "C", "C<=$N", "I=$N", "$F {$T}", "$F {$T}{min}{max}", "$@"),
     ['D' - 'A'] = RULE("const int N;", "const $I x = $N;", "label \"a\" = $T;", "formula f = $N;",
                        "\"a\": $P;", "$P\n", "$P\n\n", "// $@\n", "$P;", "$@"),
