@@ -34,7 +34,7 @@ static enum status walk_proves_nothing(struct problem_proof *proof)
     return OK;
 }
 
-/* In plain doubles where that will do. */
+/* In plain doubles where that will do; choices are in no others, however wide that is. */
 static enum status walk_steps(struct problem *problem, const struct walk_of_steps *walk,
                               double width)
 {
@@ -47,7 +47,8 @@ static enum status walk_steps(struct problem *problem, const struct walk_of_step
     proof->x = proof->v = NULL;
     MUST(allocate(n, sizeof *proof->x, "a proof", &proof->x));
     MUST(allocate(n, sizeof *proof->v, "a proof", &proof->v));
-    MUST(certify_plain_steps(&s->a, s->b, s->x0, walk, width, proof->x, proof->v, &error));
+    MUST(certify_plain_steps(&s->a, s->b, s->x0, walk, s->a.group ? INFINITY : width, proof->x,
+                             proof->v, &error));
     if (isinf(error) && s->a.group) return walk_proves_nothing(proof);
     if (isinf(error)) {
         free(proof->v);
