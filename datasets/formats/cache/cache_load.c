@@ -101,7 +101,7 @@ struct seen {
     struct array_place array[NKINDS];
 };
 
-/* Reads the attributes that a chain may have or not, and the version, which is known to be there. */
+/* Reads the version, and the attributes that a chain may have or not. */
 static void look_at_model(const struct hdf5_file *file, struct seen *out)
 {
     hid_t root = H5Gopen2(file->id, CACHE_SCHEMA_GROUP, H5P_DEFAULT);
