@@ -22,8 +22,10 @@ static void print_line(const char *name, const char *text)
 /* Prints the meaning of the model's numbers. The note of a proof for the model begins with it. */
 static void print_meaning(const struct problem *problem)
 {
-    const char *note =
-        proof_is_of_model(problem) ? problem->proof.note : "for the numbers as stored";
+    const char *note = proof_is_of_model(problem) ? problem->proof.note
+                       : problem->system.a.most
+                           ? "for all probabilities between the bounds as stored"
+                           : "for the numbers as stored";
     printf("%-12s %.*s\n", "meaning", (int)strcspn(note, ";"), note);
 }
 

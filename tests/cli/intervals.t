@@ -31,7 +31,7 @@ Layouts and places give the same iterates. A row that allows no sum of 1 is wide
   proof        certified
   value        Pmaxmin=?[F "home"] = 0.33333333333333315
   proven       from 0.33333333333333237 to 0.3333333333333339: to within 2.4e-15 of it
-  meaning      for the numbers as stored
+  meaning      for all probabilities between the bounds as stored
   note         1 row was widened by 4.5e-16 or less, as nothing between the bounds sums to 1
 
 What does not take intervals says so.
@@ -50,7 +50,7 @@ What does not take intervals says so.
   proof        certified
   value        Pmaxmin=?[F "home"] = 0.33333333333333315
   proven       from 0.33333333333333237 to 0.3333333333333339: to within 2.4e-15 of it
-  meaning      for the numbers as stored
+  meaning      for all probabilities between the bounds as stored
   note         1 row was widened by 4.5e-16 or less, as nothing between the bounds sums to 1
   scheduler    none: the probabilities are intervals: its own value would not be proven
   $ ask info robot.tra
@@ -102,19 +102,19 @@ Chains have one word, about nature.
   > done
   value        Pmin=?[F "done"] = 0.5
   proven       from 0.49999999999999883 to 0.5000000000000012: to within 2.4e-15 of it
-  meaning      for the numbers as stored
+  meaning      for all probabilities between the bounds as stored
   value        Pmax=?[F "done"] = 0.8571428571428571
   proven       from 0.8571428571428551 to 0.8571428571428591: to within 2.4e-15 of it
-  meaning      for the numbers as stored
+  meaning      for all probabilities between the bounds as stored
   value        R{(1)}min=?[F "done"|"lost"] = 1.1111111111111112
   proven       from 1.1111111111111085 to 1.1111111111111138: to within 2.4e-15 of it
-  meaning      for the numbers as stored
+  meaning      for all probabilities between the bounds as stored
   value        R{(1)}max=?[F "done"|"lost"] = 2.5
   proven       from 2.4999999999999942 to 2.5000000000000058: to within 2.4e-15 of it
-  meaning      for the numbers as stored
+  meaning      for all probabilities between the bounds as stored
   value        R{(1)}max=?[F "done"] = infinite
   proven       it is infinite
-  meaning      for the numbers as stored
+  meaning      for all probabilities between the bounds as stored
   note         the value is infinite: the goal may be missed
   warpmark: chain.tra: prop=P=?[F "done"]: column 1: probabilities are intervals: say over which of them, Pmin=? or Pmax=?
   $ ask certify "chain.tra:type=imdp,prop=Pmin=?[F \"done\"]" | head -2
