@@ -31,6 +31,8 @@ struct ilu {
     enum triangles triangles; /* for a GPU; create replaces TRIANGLES_AUTO by one of the others */
     uint32_t blocks;          /* on a CPU: the number of blocks of rows that are factored apart.
                                  Entries between two blocks are left out. 1: the whole matrix */
+    bool products;            /* wanted: left, right and product in place of solve */
+    bool exact;               /* after factor: they take its place, as L and U are A's */
     uint32_t replaced;        /* number of replaced pivots, after factor */
     uint32_t threads;         /* after factor: number of threads that may share L and U; 0 if
                                  there is one */
@@ -40,11 +42,24 @@ struct ilu {
     void *own; /* data of the operations: one block of allocate() */
 };
 
-/* Operations of a place for one precision of the vectors. All are NULL if the place has none. */
+/* Operations of a place for one precision of the vectors. All are NULL if the place has none.
+ *
+ * Products. In most chains ILU(0) changes only the diagonal: where i can be reached from k and k
+ * from j, there is mostly no step from j to i. With A = L + D + U and pivots P then
+ * M = (I + L / P) (P + U), and L and U are A's. So K A N, with K = (I + L / P)^-1 and
+ * N = (P + U)^-1, takes one pass over the entries in place of two (Eisenstat 1981): with t = N v,
+ *
+ *   (P + L) h = v + (D - 2 P) t        K A t = P (h + t)
+ *
+ * Entries between two blocks, times t, are added to the right-hand side. */
 struct ilu_ops {
     enum status (*create)(struct ilu *ilu); /* allocates; a, narrow and triangles are set */
     enum status (*factor)(struct ilu *ilu); /* allocates nothing */
     enum status (*solve)(const struct ilu *ilu, const void *r, void *z); /* M z = r; z is not r */
     void (*destroy)(struct ilu *ilu); /* also called after create failed halfway, or was not
                                          called */
+    /* Where exact is set. NULL: the place never sets it */
+    enum status (*left)(const struct ilu *ilu, void *r);                            /* r = K r */
+    enum status (*right)(const struct ilu *ilu, const void *v, void *t);            /* t = N v */
+    enum status (*product)(const struct ilu *ilu, const void *v, void *t, void *y); /* and K A t */
 };

@@ -21,6 +21,8 @@ struct preconditioning {
     enum factor_precision factors;
     enum triangles triangles;
     uint32_t blocks; /* see struct ilu */
+    bool products;   /* wanted; after factor: methods solve K A N, and left, right and product are
+                        used in place of apply */
     const struct stored *stored; /* the matrix at the place */
     const struct matrix *a;      /* on the host */
     bool placed;                 /* its rows are in place memory instead (solvers/placed.h) */
@@ -45,6 +47,7 @@ struct preconditioning {
 struct preconditioner {
     const char *name;
     bool by_rows;       /* it reads off-diagonal entries of the matrix */
+    bool rough;         /* factor reads the rough answer */
     const char *stalls; /* possible reason for an iteration that does not progress, and the
                            remedy. NULL: not known */
     /* Allocates. ERROR_UNSUPPORTED with the reason if the place or the matrix cannot be used. NULL,
@@ -54,6 +57,11 @@ struct preconditioner {
     enum status (*factor)(struct preconditioning *m);
     /* z = M^-1 r; z is not r. NULL: M is the identity */
     enum status (*apply)(const struct preconditioning *m, const void *r, void *z);
+    /* If M^-1 = N K, and K A N costs less than A and M^-1: r = K r, t = N v, and y = K A N v with
+     * t = N v. NULL, or products is not set after factor: not so */
+    enum status (*left)(const struct preconditioning *m, void *r);
+    enum status (*right)(const struct preconditioning *m, const void *v, void *t);
+    enum status (*product)(const struct preconditioning *m, const void *v, void *t, void *y);
     void (*dismiss)(struct preconditioning *m); /* also after a prepare that failed */
 };
 

@@ -26,12 +26,17 @@ struct stretch {
 
 struct factors {
     struct triangle lower, upper;
+    bool narrow;      /* values are f32 */
     double *wide;     /* the entries of U in f64, if they are stored in f32 */
     uint64_t longest; /* row */
     uint32_t *mark;   /* for each column: position in `entry` of the present row's entry, plus
                          one; 0: none */
     double *entry;    /* entries of the present row; each thread has its own entries and marks */
     real *inverse;    /* reciprocals of D */
+    /* For products (solvers/ilu.h): entries between two blocks; a_ii / d_i - 2; h. The entries of
+     * all three triangles are those of A over the pivot of the row */
+    struct triangle between;
+    real *rest, *h;
 };
 
 enum {
@@ -90,6 +95,9 @@ static void cpu_ilu_destroy(struct ilu *ilu)
     if (!f) return;
     free_triangle(&f->lower);
     free_triangle(&f->upper);
+    free_triangle(&f->between);
+    free(f->rest);
+    free(f->h);
     free(f->wide);
     free(f->mark);
     free(f->entry);
@@ -98,16 +106,30 @@ static void cpu_ilu_destroy(struct ilu *ilu)
     ilu->own = NULL;
 }
 
+/* Returns whether the triangles may have to keep the entries of A in f64. */
+static bool may_be_exact(const struct ilu *ilu)
+{
+    return ilu->products && PREC == 64;
+}
+
+/* Memory that is not written takes none. */
+static enum status allocate_triangle(const struct ilu *ilu, uint64_t count, struct triangle *out)
+{
+    static const char what[] = "an incomplete factorisation";
+    const bool narrow = ilu->narrow && !may_be_exact(ilu);
+    const uint32_t n = matrix_unknowns(ilu->a);
+    MUST(allocate_large((size_t)n + 1, sizeof *out->start, what, &out->start));
+    MUST(allocate_large(count, sizeof *out->col, what, &out->col));
+    return allocate_large(count, narrow ? sizeof(float) : sizeof(double), what, &out->val);
+}
+
 static enum status create_triangle(const struct ilu *ilu, uint64_t count, bool upper,
                                    struct triangle *out)
 {
-    static const char what[] = "an incomplete factorisation";
-    const uint32_t n = matrix_unknowns(ilu->a), threads = threads_of(ilu);
-    MUST(allocate_large((size_t)n + 1, sizeof *out->start, what, &out->start));
-    MUST(allocate_large(count, sizeof *out->col, what, &out->col));
-    MUST(allocate_large(count, ilu->narrow ? sizeof(float) : sizeof(double), what, &out->val));
+    const uint32_t threads = threads_of(ilu);
+    MUST(allocate_triangle(ilu, count, out));
     if (threads < 2 || ilu->blocks > 1) return OK;
-    return triangle_schedule_create(n, upper, threads, &out->schedule);
+    return triangle_schedule_create(matrix_unknowns(ilu->a), upper, threads, &out->schedule);
 }
 
 /* Counts the entries of row i in both triangles, of these blocks. */
@@ -134,6 +156,19 @@ static void find_starts(const struct ilu *ilu, struct factors *f)
             f->upper.start[i + 1] = f->upper.start[i] + above;
         }
     }
+}
+
+static enum status create_products(const struct ilu *ilu, struct factors *f)
+{
+    const struct csr *off = &ilu->a->off;
+    const uint32_t n = off->rows, *below = f->lower.start, *above = f->upper.start;
+    MUST(allocate_large(n, sizeof *f->rest, "a diagonal", &f->rest));
+    MUST(allocate_large(n, sizeof *f->h, "a vector", &f->h));
+    if (ilu->blocks == 1) return OK;
+    MUST(allocate_triangle(ilu, off->nnz - below[n] - above[n], &f->between));
+    for (uint32_t i = 0; i <= n; i++)
+        f->between.start[i] = (uint32_t)off->row[i] - below[i] - above[i];
+    return OK;
 }
 
 static enum status cpu_ilu_create(struct ilu *ilu)
@@ -163,6 +198,7 @@ static enum status cpu_ilu_create(struct ilu *ilu)
     TRY(allocate(threads * longest, sizeof *f->entry, "a row", &f->entry));
     TRY(allocate_large(off->rows, sizeof *f->inverse, "a diagonal", &f->inverse));
     find_starts(ilu, f);
+    if (ilu->products) TRY(create_products(ilu, f));
 out:
     if (status != OK) cpu_ilu_destroy(ilu);
     return status;
@@ -181,25 +217,28 @@ struct factoring {
     const struct ilu *ilu;
     const struct factors *f;
     struct stretch block; /* rows beyond it are not known */
-    double *upper; /* the entries of U */
+    double *upper;        /* the entries of U */
     uint32_t *mark;
     double *entry;
+    bool exact; /* entries beside the diagonal must be those of A, over the row's pivot */
+    uint32_t changed, replaced; /* numbers of entries for which they are not, and of pivots */
 };
 
 /* Subtracts share times row k from row i, at the marked entries of row i and at the pivot. */
-static inline void factoring_eliminate(const struct factoring *w, uint32_t i, double share,
-                                       uint32_t k, double *pivot)
+static inline void factoring_eliminate(struct factoring *w, uint32_t i, double share, uint32_t k,
+                                       double *pivot)
 {
     const struct triangle *u = &w->f->upper;
     for (uint32_t at = u->start[k]; at < u->start[k + 1]; at++) {
         const uint32_t col = u->col[at], place = w->mark[col];
         if (col == i) *pivot -= share * w->upper[at];
+        else if (place && w->exact) w->changed += share * w->upper[at] != 0;
         else if (place) w->entry[place - 1] -= share * w->upper[at];
     }
 }
 
 /* Computes row i in w->entry; returns its pivot. */
-static double factor_row(const struct factoring *w, uint32_t i)
+static double factor_row(struct factoring *w, uint32_t i)
 {
     const struct matrix *a = w->ilu->a;
     const uint64_t first = a->off.row[i];
@@ -211,10 +250,24 @@ static double factor_row(const struct factoring *w, uint32_t i)
         w->entry[k] = a->off.val[first + k];
     }
     for (uint32_t k = (uint32_t)entries_below(&a->off, first, first + count, w->block.first);
-         k < count && col[k] < i; k++)
+         k < count && col[k] < i && !w->changed; k++)
         factoring_eliminate(w, i, w->entry[k], col[k], &pivot);
     for (uint32_t k = 0; k < count; k++) w->mark[col[k]] = 0;
     return pivot;
+}
+
+/* Stores the entries first .. end - 1 of row i, which are beyond its block. */
+static void store_between(const struct factoring *w, uint32_t i, uint64_t first, uint64_t end,
+                          double inverse)
+{
+    const struct csr *off = &w->ilu->a->off;
+    const struct factors *f = w->f;
+    /* the entries before the block stand first */
+    uint32_t at = first == off->row[i] ? f->between.start[i]
+                                       : f->between.start[i + 1] - (uint32_t)(end - first);
+    for (uint64_t k = first; k < end; k++)
+        triangle_put(&f->between, f->narrow, at++, off->col[k],
+                     w->entry[k - off->row[i]] * inverse);
 }
 
 static bool is_weak(double pivot, double diagonal)
@@ -222,7 +275,8 @@ static bool is_weak(double pivot, double diagonal)
     return !(fabs(pivot) >= WEAK_PIVOT * fabs(diagonal)) || !isfinite(1 / pivot);
 }
 
-/* Row i of both triangles: L = entry / pivot of the column, U = entry / pivot of the row */
+/* Row i of the triangles. L = entry / pivot of the column, or of the row if exact; all others =
+ * entry / pivot of the row */
 static void store_row(const struct factoring *w, uint32_t i, double inverse)
 {
     const struct factors *f = w->f;
@@ -231,12 +285,16 @@ static void store_row(const struct factoring *w, uint32_t i, double inverse)
     uint32_t below = f->lower.start[i], above = f->upper.start[i];
     uint64_t k = first + entries_below(off, first, off->row[i + 1], w->block.first);
     const uint64_t end = k + f->lower.start[i + 1] - below + f->upper.start[i + 1] - above;
+    if (w->exact && f->between.start) {
+        store_between(w, i, first, k, inverse);
+        store_between(w, i, end, off->row[i + 1], inverse);
+    }
     for (; k < end && off->col[k] < i; k++)
-        triangle_put(&f->lower, w->ilu->narrow, below++, off->col[k],
-                     w->entry[k - first] * f->inverse[off->col[k]]);
+        triangle_put(&f->lower, f->narrow, below++, off->col[k],
+                     w->entry[k - first] * (w->exact ? inverse : f->inverse[off->col[k]]));
     for (uint64_t r = end; r-- > k;) {
         w->upper[above] = w->entry[r - first] * inverse;
-        triangle_put(&f->upper, w->ilu->narrow, above, off->col[r], w->upper[above]);
+        triangle_put(&f->upper, f->narrow, above, off->col[r], w->upper[above]);
         above++;
     }
 }
@@ -252,20 +310,21 @@ static bool ilu_is_pinned(const struct ilu *ilu, uint32_t i)
     return low < ilu->npins && ilu->pin[low] == i;
 }
 
-/* Factors row i. Returns 1 if the pivot was replaced. */
-static uint32_t factor_one(const struct factoring *w, uint32_t i)
+static void factor_one(struct factoring *w, uint32_t i)
 {
     const struct matrix *a = w->ilu->a;
+    const struct factors *f = w->f;
     const bool pinned = ilu_is_pinned(w->ilu, i);
     double pivot = a->diag[i];
-    bool weak = false;
     if (pinned) memset(w->entry, 0, (a->off.row[i + 1] - a->off.row[i]) * sizeof *w->entry);
     else pivot = factor_row(w, i);
-    if (!pinned) weak = is_weak(pivot, a->diag[i]);
-    if (weak) pivot = a->diag[i];
-    w->f->inverse[i] = (real)(1 / pivot);
+    if (!pinned && is_weak(pivot, a->diag[i])) {
+        pivot = a->diag[i];
+        w->replaced++;
+    }
+    f->inverse[i] = (real)(1 / pivot);
+    if (w->exact) f->rest[i] = (real)(a->diag[i] * f->inverse[i] - 2);
     store_row(w, i, 1 / pivot);
-    return weak;
 }
 
 static inline struct stretch block_rows(const struct triangle_schedule *s, uint32_t k)
@@ -274,11 +333,9 @@ static inline struct stretch block_rows(const struct triangle_schedule *s, uint3
     return (struct stretch){first, s->n - first < size ? s->n : first + size};
 }
 
-static uint32_t factor_block(const struct factoring *w, struct stretch rows)
+static void factor_block(struct factoring *w, struct stretch rows)
 {
-    uint32_t replaced = 0;
-    for (uint32_t i = rows.first; i < rows.end; i++) replaced += factor_one(w, i);
-    return replaced;
+    for (uint32_t i = rows.first; i < rows.end; i++) factor_one(w, i);
 }
 
 /* Calls WORK for every block k of schedule s, in an order that the schedule allows. Called by the
@@ -350,42 +407,55 @@ static struct factoring begin_factoring(const struct ilu *ilu)
     return (struct factoring){.ilu = ilu,
                               .f = f,
                               .block = {0, ilu->a->off.rows},
-                              .upper = ilu->narrow ? f->wide : f->upper.val,
+                              .upper = f->narrow ? f->wide : f->upper.val,
                               .mark = f->mark + share_index() * ilu->a->off.rows,
-                              .entry = f->entry + share_index() * f->longest};
+                              .entry = f->entry + share_index() * f->longest,
+                              .exact = ilu->exact};
 }
 
-static enum status factor_apart(struct ilu *ilu)
+static void factor_apart(struct factoring *w)
 {
-    uint32_t replaced = 0;
-#pragma omp parallel num_threads(factoring_threads(threads_of(ilu))) reduction(+ : replaced)
+#pragma omp for schedule(static)
+    for (uint32_t k = 0; k < w->ilu->blocks; k++) {
+        w->block = apart(w->ilu, k);
+        factor_block(w, w->block);
+    }
+}
+
+static inline uint32_t team_to_factor(const struct ilu *ilu, bool by_all)
+{
+    return by_all || ilu->blocks > 1 ? factoring_threads(threads_of(ilu)) : 1;
+}
+
+/* Factors, and counts pivots that were replaced. Returns whether the triangles are as ilu->exact
+ * says. */
+static bool factor_all(struct ilu *ilu)
+{
+    struct factors *f = ilu->own;
+    const struct triangle_schedule *s = &f->lower.schedule;
+    const bool by_all = s->nsteps && (s->gain >= gain_to_factor || team_always);
+    uint32_t replaced = 0, changed = 0;
+    f->narrow = ilu->narrow && !(ilu->exact && PREC == 64);
+#pragma omp parallel num_threads(team_to_factor(ilu, by_all)) reduction(+ : replaced, changed)
     {
         struct factoring w = begin_factoring(ilu);
-#pragma omp for schedule(static)
-        for (uint32_t k = 0; k < ilu->blocks; k++) {
-            w.block = apart(ilu, k);
-            replaced += factor_block(&w, w.block);
-        }
+        if (ilu->blocks > 1) factor_apart(&w);
+        else if (by_all) FOR_BLOCKS(s, k, factor_block(&w, block_rows(s, k)))
+        else factor_block(&w, w.block);
+        replaced += w.replaced;
+        changed += w.changed;
     }
     ilu->replaced = replaced;
-    return OK;
+    return changed == 0;
 }
 
 static enum status cpu_ilu_factor(struct ilu *ilu)
 {
-    if (ilu->blocks > 1) return factor_apart(ilu);
-    const struct factors *f = ilu->own;
-    const struct triangle_schedule *s = &f->lower.schedule;
-    uint32_t replaced = 0;
-    find_schedules(ilu);
-    const bool by_all = s->nsteps && (s->gain >= gain_to_factor || team_always);
-#pragma omp parallel num_threads(by_all ? factoring_threads(s->threads) : 1) reduction(+ : replaced)
-    {
-        const struct factoring w = begin_factoring(ilu);
-        if (by_all) FOR_BLOCKS(s, k, replaced += factor_block(&w, block_rows(s, k)))
-        else replaced = factor_block(&w, (struct stretch){0, ilu->a->off.rows});
-    }
-    ilu->replaced = replaced;
+    if (ilu->blocks == 1) find_schedules(ilu);
+    ilu->exact = ilu->products;
+    if (factor_all(ilu)) return OK;
+    ilu->exact = false;
+    factor_all(ilu);
     return OK;
 }
 
@@ -403,12 +473,15 @@ ALWAYS_INLINE real row_rest(const struct triangle *t, bool narrow, uint32_t i, r
     return rest;
 }
 
-/* z = M^-1 r */
+/* A pass over one triangle, or over one and the entries between blocks. LOWER, UPPER: the two
+ * halves of z = M^-1 r; LEFT, RIGHT, PRODUCT: see solvers/ilu.h */
+enum pass { LOWER, UPPER, LEFT, RIGHT, PRODUCT };
+
 struct application {
     const struct factors *f;
-    bool narrow;
-    const real *r;
-    real *z;
+    const real *r; /* v of RIGHT and PRODUCT */
+    real *z;       /* t of RIGHT and PRODUCT */
+    real *y;       /* of LEFT and PRODUCT; LEFT: r, too */
 };
 
 ALWAYS_INLINE void solve_lower(const struct application *p, bool narrow, struct stretch rows)
@@ -417,18 +490,46 @@ ALWAYS_INLINE void solve_lower(const struct application *p, bool narrow, struct 
         p->z[i] = row_rest(&p->f->lower, narrow, i, p->r[i], p->z);
 }
 
-ALWAYS_INLINE void solve_upper(const struct application *p, bool narrow, struct stretch rows)
+/* UPPER reads z, RIGHT reads r. */
+ALWAYS_INLINE void solve_upper(const struct application *p, bool narrow, const real *from,
+                               struct stretch rows)
 {
     for (uint32_t i = rows.end; i-- > rows.first;)
-        p->z[i] = row_rest(&p->f->upper, narrow, i, p->z[i] * p->f->inverse[i], p->z);
+        p->z[i] = row_rest(&p->f->upper, narrow, i, from[i] * p->f->inverse[i], p->z);
 }
 
-static void solve_rows(const struct application *p, bool upper, struct stretch rows)
+/* PRODUCT; LEFT: without t, and v is y. */
+ALWAYS_INLINE void solve_product(const struct application *p, bool narrow, const real *t,
+                                 struct stretch rows)
 {
-    if (upper && p->narrow) solve_upper(p, true, rows);
-    else if (upper) solve_upper(p, false, rows);
-    else if (p->narrow) solve_lower(p, true, rows);
-    else solve_lower(p, false, rows);
+    const struct factors *f = p->f;
+    const bool between = t && f->between.start;
+    const real *v = t ? p->r : p->y;
+    for (uint32_t i = rows.first; i < rows.end; i++) {
+        const real own = t ? t[i] : 0;
+        real right = v[i] * f->inverse[i] + f->rest[i] * own;
+        if (between) right -= row_rest(&f->between, narrow, i, 0, t);
+        f->h[i] = row_rest(&f->lower, narrow, i, right, f->h);
+        p->y[i] = (f->h[i] + own) / f->inverse[i];
+    }
+}
+
+ALWAYS_INLINE void pass_rows(const struct application *p, bool narrow, enum pass pass,
+                             struct stretch rows)
+{
+    switch (pass) {
+    case LOWER: solve_lower(p, narrow, rows); break;
+    case UPPER: solve_upper(p, narrow, p->z, rows); break;
+    case LEFT: solve_product(p, narrow, NULL, rows); break;
+    case RIGHT: solve_upper(p, narrow, p->r, rows); break;
+    default: solve_product(p, narrow, p->z, rows);
+    }
+}
+
+static void solve_rows(const struct application *p, enum pass pass, struct stretch rows)
+{
+    if (p->f->narrow) pass_rows(p, true, pass, rows);
+    else pass_rows(p, false, pass, rows);
 }
 
 /* Decides whether all threads solve: the faster way is taken, and since cores may become busy, all
@@ -439,33 +540,57 @@ static bool is_by_all(struct triangle *t)
     return t->schedule.nsteps && (t->all <= t->one || ++t->solves % AGAIN == 0 || team_always);
 }
 
-static void solve_triangle(const struct application *p, uint32_t n, struct triangle *t, bool upper)
+static void pass_by_levels(const struct application *p, uint32_t n, struct triangle *t,
+                           enum pass pass)
 {
     const struct triangle_schedule *s = &t->schedule;
     const bool by_all = is_by_all(t);
     const double began = s->nsteps ? seconds() : 0;
 #pragma omp parallel num_threads(by_all ? s->threads : 1)
     {
-        if (by_all) FOR_BLOCKS(s, k, solve_rows(p, upper, block_rows(s, k)))
-        else solve_rows(p, upper, (struct stretch){0, n});
+        if (by_all) FOR_BLOCKS(s, k, solve_rows(p, pass, block_rows(s, k)))
+        else solve_rows(p, pass, (struct stretch){0, n});
     }
     if (s->nsteps) *(by_all ? &t->all : &t->one) = seconds() - began;
 }
 
-static enum status cpu_ilu_solve(const struct ilu *ilu, const void *r, void *z)
+static void make_pass(const struct ilu *ilu, const struct application *p, enum pass pass)
 {
     struct factors *f = ilu->own;
-    const struct application p = {.f = f, .narrow = ilu->narrow, .r = r, .z = z};
-    if (ilu->blocks > 1) {
-#pragma omp parallel for schedule(static) num_threads(threads_of(ilu))
-        for (uint32_t k = 0; k < ilu->blocks; k++) {
-            solve_rows(&p, false, apart(ilu, k));
-            solve_rows(&p, true, apart(ilu, k));
-        }
-        return OK;
+    if (ilu->blocks == 1) {
+        pass_by_levels(p, ilu->a->off.rows, pass == UPPER || pass == RIGHT ? &f->upper : &f->lower,
+                       pass);
+        return;
     }
-    solve_triangle(&p, ilu->a->off.rows, &f->lower, false);
-    solve_triangle(&p, ilu->a->off.rows, &f->upper, true);
+#pragma omp parallel for schedule(static) num_threads(threads_of(ilu))
+    for (uint32_t k = 0; k < ilu->blocks; k++) solve_rows(p, pass, apart(ilu, k));
+}
+
+static enum status cpu_ilu_solve(const struct ilu *ilu, const void *r, void *z)
+{
+    const struct application p = {.f = ilu->own, .r = r, .z = z};
+    make_pass(ilu, &p, LOWER);
+    make_pass(ilu, &p, UPPER);
+    return OK;
+}
+
+static enum status cpu_ilu_left(const struct ilu *ilu, void *r)
+{
+    make_pass(ilu, &(struct application){.f = ilu->own, .y = r}, LEFT);
+    return OK;
+}
+
+static enum status cpu_ilu_right(const struct ilu *ilu, const void *v, void *t)
+{
+    make_pass(ilu, &(struct application){.f = ilu->own, .r = v, .z = t}, RIGHT);
+    return OK;
+}
+
+static enum status cpu_ilu_product(const struct ilu *ilu, const void *v, void *t, void *y)
+{
+    const struct application p = {.f = ilu->own, .r = v, .z = t, .y = y};
+    make_pass(ilu, &p, RIGHT);
+    make_pass(ilu, &p, PRODUCT);
     return OK;
 }
 
@@ -473,4 +598,7 @@ extern const struct ilu_ops EXPORTED(ilu_ops);
 const struct ilu_ops EXPORTED(ilu_ops) = {.create = cpu_ilu_create,
                                           .factor = cpu_ilu_factor,
                                           .solve = cpu_ilu_solve,
+                                          .left = cpu_ilu_left,
+                                          .right = cpu_ilu_right,
+                                          .product = cpu_ilu_product,
                                           .destroy = cpu_ilu_destroy};

@@ -157,7 +157,6 @@ static enum status extend(struct solve *solve, int j, bool *last)
 static enum status gmres_combine(struct solve *solve, int count, const void *x, void *to)
 {
     struct gmres *own = solve->own;
-    const struct preconditioning *m = &own->krylov.m;
     double *y = own->factor + 1;
     void *sum = own->krylov.scratch, *z = preconditioned(own);
     for (int j = count; j-- > 0;) {
@@ -176,7 +175,7 @@ static enum status gmres_combine(struct solve *solve, int count, const void *x, 
             &(struct blend){.count = count + 1, .factor = own->factor, .x = own->list, .y = to});
     MUST(gmres_blend(
         solve, &(struct blend){.count = count, .factor = y, .x = own->list + 1, .y = sum}));
-    MUST(m->kind->apply(m, sum, z));
+    MUST(krylov_step(solve, sum, z));
     return gmres_blend(
         solve,
         &(struct blend){

@@ -27,9 +27,9 @@ static const char *const preconditioner_names[] = {
 #undef PRECONDITIONER
     NULL};
 
-enum {
-    SWEEPS = 20, /* even, so that afterwards the iterate is in the same vector */
-};
+/* Sweeps that choose the pins: where the heaviest rows are the same after 6 and 8 sweeps no more
+ * are made. Even, so that afterwards the iterate is in the same vector. */
+enum { FEW_SWEEPS = 6, MORE_SWEEPS = 8, MOST_SWEEPS = 20 };
 
 static const double omega = 0.9; /* omega of the sweeps */
 
@@ -50,6 +50,10 @@ const struct option krylov_options[] = {
      .title = "number of blocks of rows that ilu0 factors apart, so that threads solve with them "
               "side by side. 1: one, and threads share its levels",
      .above = 0, .below = 1025, .fallback = 1, .needs = SOLVES | ON_HOST},
+    {OPTION(struct krylov_options, products),
+     .title = "what multiplies. auto: L and U of ilu0 where they are the matrix's own beside the "
+              "diagonal, so that an entry is read once, not twice; layout: the layout",
+     OPTION_WORDS("auto", "layout"), .needs = SOLVES | ON_HOST},
     {OPTION(struct krylov_options, pin),
      .title = "whether a long run keeps one heavy state of each class at its value, so that the "
               "system is not singular. auto: with a preconditioner",
@@ -185,6 +189,8 @@ enum status krylov_prepare(struct solve *solve, const struct solve_settings *set
                                       .factors = chosen->factors,
                                       .triangles = chosen->triangles,
                                       .blocks = (uint32_t)chosen->blocks,
+                                      .products = chosen->products == PRODUCTS_AUTO &&
+                                                  preconditioners[chosen->precondition]->product,
                                       .stored = solve->a,
                                       .a = settings->matrix,
                                       .placed = settings->placed,
@@ -226,17 +232,31 @@ static int pins_ascending(const void *a, const void *b)
     return x < y ? -1 : x > y;
 }
 
-static enum status krylov_sweep(struct solve *solve)
+static enum status krylov_sweep(struct solve *solve, int count)
 {
     struct krylov *own = solve->own;
     void *x = solve->x, *next = own->scratch;
-    for (int k = 0; k < SWEEPS; k++) {
+    for (int k = 0; k < count; k++) {
         void *before = x;
         MUST(solve->mat->jacobi(solve->a, &solve->b, x, next, omega, NULL));
         x = next;
         next = before;
     }
-    return OK;
+    return solve->vec->weigh(solve->n, solve->x, &own->classes, own->weight);
+}
+
+/* Finds the heaviest row of each class, and *sweeps, the number of sweeps made. */
+static enum status find_heaviest(struct solve *solve, int *sweeps)
+{
+    struct krylov *own = solve->own;
+    bool same = !own->m.kind->rough;
+    MUST(krylov_sweep(solve, FEW_SWEEPS));
+    for (uint32_t c = 0; c < own->classes.count; c++) own->pin_here[c] = own->weight[c].row;
+    MUST(krylov_sweep(solve, MORE_SWEEPS - FEW_SWEEPS));
+    for (uint32_t c = 0; c < own->classes.count; c++)
+        same &= own->pin_here[c] == own->weight[c].row;
+    *sweeps = same ? MORE_SWEEPS : MOST_SWEEPS;
+    return same ? OK : krylov_sweep(solve, MOST_SWEEPS - MORE_SWEEPS);
 }
 
 static enum status put_pins(struct solve *solve)
@@ -255,11 +275,10 @@ static enum status put_pins(struct solve *solve)
 static enum status choose_pins(struct solve *solve, bool *chosen)
 {
     struct krylov *own = solve->own;
-    const struct vec_ops *vec = solve->vec;
-    MUST(vec->weigh(solve->n, solve->x, &own->classes, own->weight));
+    int sweeps;
+    MUST(solve->vec->weigh(solve->n, solve->x, &own->classes, own->weight));
     for (uint32_t c = 0; c < own->classes.count; c++) own->mass[c] = own->weight[c].sum;
-    MUST(krylov_sweep(solve));
-    MUST(vec->weigh(solve->n, solve->x, &own->classes, own->weight));
+    MUST(find_heaviest(solve, &sweeps));
     own->m.npins = 0;
     *chosen = true;
     for (uint32_t c = 0; c < own->classes.count; c++) {
@@ -271,7 +290,7 @@ static enum status choose_pins(struct solve *solve, bool *chosen)
     qsort(own->pin_here, own->m.npins, sizeof *own->pin_here, pins_ascending);
     if (own->m.npins == 1)
         krylov_note(solve, "pinned row %llu, the largest after %d sweeps",
-                    (unsigned long long)own->pin_here[0], SWEEPS);
+                    (unsigned long long)own->pin_here[0], sweeps);
     else krylov_note(solve, "pinned %u rows, one a class", own->m.npins);
     return put_pins(solve);
 }
@@ -326,13 +345,20 @@ enum status krylov_begin(struct solve *solve, bool *ended)
 enum status krylov_apply(struct solve *solve, const void *v, void *z, void *y, const void **at)
 {
     const struct krylov *own = solve->own;
-    *at = v;
-    if (own->m.kind->apply) {
-        MUST(own->m.kind->apply(&own->m, v, z));
-        *at = z;
+    *at = own->m.kind->apply ? z : v;
+    if (own->m.products) {
+        MUST(own->m.kind->product(&own->m, v, z, y));
+    } else {
+        if (own->m.kind->apply) MUST(own->m.kind->apply(&own->m, v, z));
+        MUST(solve->mat->apply(solve->a, *at, y));
     }
-    MUST(solve->mat->apply(solve->a, *at, y));
     return set_pins(solve, 0, y);
+}
+
+enum status krylov_step(struct solve *solve, const void *v, void *z)
+{
+    const struct preconditioning *m = &((const struct krylov *)solve->own)->m;
+    return m->products ? m->kind->right(m, v, z) : m->kind->apply(m, v, z);
 }
 
 static enum status krylov_measure(struct solve *solve, void *r, double *size)
@@ -342,8 +368,10 @@ static enum status krylov_measure(struct solve *solve, void *r, double *size)
 
 enum status krylov_residual(struct solve *solve, const void *x, void *r, double *size)
 {
+    const struct preconditioning *m = &((const struct krylov *)solve->own)->m;
     MUST(solve->mat->residual(solve->a, solve->b.entry, x, r));
     MUST(set_pins(solve, 0, r));
+    if (m->products) MUST(m->kind->left(m, r));
     return krylov_measure(solve, r, size);
 }
 

@@ -10,12 +10,14 @@
 #include "solvers/solver.h"
 
 enum pinning { PIN_AUTO, PIN_NO, PIN_YES };
+enum products { PRODUCTS_AUTO, PRODUCTS_LAYOUT };
 
 struct krylov_options {
     int precondition; /* index in preconditioners[] */
     enum factor_precision factors;
     enum triangles triangles;
     int blocks; /* see struct ilu */
+    enum products products;
     enum pinning pin;
     int restart;
 };
@@ -69,10 +71,14 @@ void krylov_note_stall(struct solve *solve, double size);
 /* Begins a run: chooses the pins and makes the preconditioner. *ended: nothing can be pinned. */
 enum status krylov_begin(struct solve *solve, bool *ended);
 
-/* z = M^-1 v and y = A z, with 0 in pinned rows. Without a preconditioner *at = v, else *at = z. */
+/* z = M^-1 v and y = A z, with 0 in pinned rows. Without a preconditioner *at = v, else *at = z.
+ * Where the preconditioner makes products (preconditioner.h): z = N v and y = K A z. */
 enum status krylov_apply(struct solve *solve, const void *v, void *z, void *y, const void **at);
 
-/* r = b - A x, with 0 in pinned rows; *size = its largest entry. */
+/* z = M^-1 v, or N v: what the sum of the vectors that krylov_apply took adds to x. */
+enum status krylov_step(struct solve *solve, const void *v, void *z);
+
+/* r = b - A x, or K of it, with 0 in pinned rows; *size = its largest entry. */
 enum status krylov_residual(struct solve *solve, const void *x, void *r, double *size);
 
 /* Checks whether x is an answer. *size = the largest entry of its true residual, pinned rows

@@ -24,7 +24,8 @@ static enum status preconditioner_ilu0_prepare(struct preconditioning *m)
     m->ilu = (struct ilu){.a = m->a,
                           .narrow = m->precision == F32 || m->factors == FACTORS_F32,
                           .triangles = m->triangles,
-                          .blocks = m->blocks};
+                          .blocks = m->blocks,
+                          .products = m->products};
     return operations(m)->create(&m->ilu);
 }
 
@@ -56,6 +57,7 @@ static enum status preconditioner_ilu0_factor(struct preconditioning *m)
     m->ilu.pin = m->pin;
     m->ilu.npins = m->npins;
     MUST(operations(m)->factor(&m->ilu));
+    m->products = m->ilu.exact;
     if (m->ilu.replaced)
         snprintf(m->note, sizeof m->note,
                  "ilu0: %u pivots were zero or tiny, the diagonal entries stand there",
@@ -70,6 +72,23 @@ static enum status preconditioner_ilu0_apply(const struct preconditioning *m, co
     return operations(m)->solve(&m->ilu, r, z);
 }
 
+static enum status preconditioner_ilu0_left(const struct preconditioning *m, void *r)
+{
+    return operations(m)->left(&m->ilu, r);
+}
+
+static enum status preconditioner_ilu0_right(const struct preconditioning *m, const void *v,
+                                             void *t)
+{
+    return operations(m)->right(&m->ilu, v, t);
+}
+
+static enum status preconditioner_ilu0_product(const struct preconditioning *m, const void *v,
+                                               void *t, void *y)
+{
+    return operations(m)->product(&m->ilu, v, t, y);
+}
+
 static void preconditioner_ilu0_dismiss(struct preconditioning *m)
 {
     if (operations(m)) operations(m)->destroy(&m->ilu);
@@ -82,4 +101,7 @@ const struct preconditioner preconditioner_ilu0 = {
     .prepare = preconditioner_ilu0_prepare,
     .factor = preconditioner_ilu0_factor,
     .apply = preconditioner_ilu0_apply,
+    .left = preconditioner_ilu0_left,
+    .right = preconditioner_ilu0_right,
+    .product = preconditioner_ilu0_product,
     .dismiss = preconditioner_ilu0_dismiss};

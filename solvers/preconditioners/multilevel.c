@@ -252,6 +252,7 @@ static void preconditioner_multilevel_dismiss(struct preconditioning *m)
 const struct preconditioner preconditioner_multilevel = {
     .name = "multilevel",
     .by_rows = true,
+    .rough = true,
     .prepare = preconditioner_multilevel_prepare,
     .factor = preconditioner_multilevel_factor,
     .apply = preconditioner_multilevel_apply,

@@ -1,6 +1,6 @@
-/* Preconditioned Krylov methods: the factors against a dense factorisation, answers against
- * elimination, weak pivots, breakdowns, pinned rows of several classes, stiff chains, and the same
- * bits for every number of threads. */
+/* Preconditioned Krylov methods: the factors and their products against a dense factorisation,
+ * answers against elimination, weak pivots, breakdowns, pinned rows of several classes, stiff
+ * chains, and the same bits for every number of threads. */
 #include <float.h>
 #include <math.h>
 #include <omp.h>
@@ -53,6 +53,8 @@ static const char *const variants[] = {
     "bicgstab[precondition=ilu0]/msr/f64/seq",
     "bicgstab[precondition=ilu0,factors=f64]/msr/f64/omp",
     "gmres[precondition=ilu0,restart=7]/msr/f64/seq",
+    "gmres[precondition=ilu0,products=layout]/msr/f64/seq",
+    "bicgstab[precondition=ilu0,blocks=3]/msr/f64/omp",
     "bicgstab[precondition=multilevel]/msr/f64/seq",
     "bicgstab[precondition=ilu0]/msr/f64/cuda",
     "bicgstab[precondition=ilu0,triangles=cusparse]/msr/f64/cuda",
@@ -62,7 +64,7 @@ static const char *const variants[] = {
     "gmres[pin=yes,restart=60]/msr/f64/cuda2",
     "gmres[precondition=jacobi,restart=60]/msr/f64/cuda3",
 };
-enum { NVARIANTS = sizeof variants / sizeof *variants, HOST_VARIANTS = 5 };
+enum { NVARIANTS = sizeof variants / sizeof *variants, HOST_VARIANTS = 7 };
 
 /* Returns whether the variant can be used now, for this system. */
 static bool is_usable(const char *variant, const struct system *s)
@@ -128,12 +130,13 @@ static uint32_t block_of(uint32_t i, uint32_t n, uint32_t blocks)
 }
 
 /* Row by row on the entries of A alone, and of these blocks, after the textbook: L below the
- * diagonal, D U above. */
+ * diagonal, D U above. *changed: number of changes of entries beside the diagonal. */
 static uint32_t factor_dense(const struct matrix *a, uint32_t blocks, const uint8_t *pinned,
-                             double f[MOST][MOST + 1])
+                             double f[MOST][MOST + 1], uint32_t *changed)
 {
     const uint32_t n = a->off.rows;
     uint32_t replaced = 0;
+    *changed = 0;
     to_dense(a, f);
     for (uint32_t i = 0; i < n; i++) {
         bool kept[MOST] = {false};
@@ -145,8 +148,11 @@ static uint32_t factor_dense(const struct matrix *a, uint32_t blocks, const uint
         for (uint32_t k = 0; k < i; k++) {
             if (f[i][k] == 0) continue;
             f[i][k] /= f[k][k];
-            for (uint32_t j = k + 1; j < n; j++)
-                if (kept[j]) f[i][j] -= f[i][k] * f[k][j];
+            for (uint32_t j = k + 1; j < n; j++) {
+                if (!kept[j]) continue;
+                f[i][j] -= f[i][k] * f[k][j];
+                *changed += i != j && f[i][k] * f[k][j] != 0;
+            }
         }
         if (fabs(f[i][i]) >= WEAK_PIVOT * fabs(a->diag[i])) continue;
         f[i][i] = a->diag[i];
@@ -204,6 +210,7 @@ static void check_factors(const struct matrix *a, const struct place *place, boo
     uint64_t pin[MOST];
     uint32_t npins = 0;
     double wanted[MOST], got[MOST], size = 0;
+    uint32_t changed;
     for (uint32_t i = 0; i < n; i++)
         if (draw(8) == 0) pinned[i] = 1, pin[npins++] = i;
     const struct ilu ilu = {.a = a,
@@ -213,7 +220,8 @@ static void check_factors(const struct matrix *a, const struct place *place, boo
                             .triangles = triangles,
                             .blocks = blocks};
     double *r = random_vector(seed, draw(1000), n);
-    assert_int_equal(factored_at(place, F64, ilu, r, got), factor_dense(a, blocks, pinned, f));
+    assert_int_equal(factored_at(place, F64, ilu, r, got),
+                     factor_dense(a, blocks, pinned, f, &changed));
     solve_factored(n, f, r, wanted);
     for (uint32_t i = 0; i < n; i++) size = fmax(size, fabs(wanted[i]));
     for (uint32_t i = 0; i < n; i++)
@@ -238,9 +246,114 @@ static void factors_are_those_of_a_dense_factorisation(void **state)
     }
 }
 
+/* Products */
+
+static void assert_near(uint32_t n, const double *got, const double *wanted)
+{
+    double size = 0;
+    for (uint32_t i = 0; i < n; i++) size = fmax(size, fabs(wanted[i]));
+    for (uint32_t i = 0; i < n; i++)
+        if (!(fabs(got[i] - wanted[i]) <= 1e-10 * size))
+            fail_msg("row %u of %u: %.17g, not %.17g", i, n, got[i], wanted[i]);
+}
+
+/* to = (I + L)^-1 from, or (D + U)^-1 from. */
+static void solve_half(uint32_t n, double f[MOST][MOST + 1], bool upper, const double *from,
+                       double *to)
+{
+    for (uint32_t k = 0; k < n; k++) {
+        const uint32_t i = upper ? n - 1 - k : k;
+        to[i] = from[i];
+        for (uint32_t j = upper ? i + 1 : 0; j < (upper ? n : i); j++) to[i] -= f[i][j] * to[j];
+        if (upper) to[i] /= f[i][i];
+    }
+}
+
+/* y = A x, with 0 in pinned rows */
+static void multiply(const struct matrix *a, const uint8_t *pinned, const double *x, double *y)
+{
+    for (uint32_t i = 0; i < a->off.rows; i++) {
+        y[i] = pinned[i] ? 0 : a->diag[i] * x[i];
+        for (uint64_t k = a->off.row[i]; k < a->off.row[i + 1] && !pinned[i]; k++)
+            y[i] += a->off.val[k] * x[a->off.col[k]];
+    }
+}
+
+/* Returns whether products were made. */
+static bool check_products(const struct matrix *a, const struct place *place, uint32_t blocks)
+{
+    static double f[MOST][MOST + 1];
+    const struct ilu_ops *ops = place->ilu[F64];
+    const uint32_t n = a->off.rows;
+    uint8_t pinned[MOST] = {0};
+    uint64_t pin[MOST];
+    double t[MOST], y[MOST], wanted[MOST], image[MOST];
+    uint32_t changed;
+    struct ilu ilu = {.a = a, .pin = pin, .narrow = true, .blocks = blocks, .products = true};
+    double *v = random_vector(seed, draw(1000), n);
+    for (uint32_t i = 0; i < n; i++)
+        if (draw(8) == 0) pinned[i] = 1, v[i] = 0, pin[ilu.npins++] = i;
+    assert_ok(ops->create(&ilu));
+    assert_ok(ops->factor(&ilu));
+    assert_int_equal(ilu.replaced, factor_dense(a, blocks, pinned, f, &changed));
+    assert_int_equal(ilu.exact, changed == 0);
+    if (ilu.exact) {
+        assert_ok(ops->product(&ilu, v, t, y));
+        solve_half(n, f, true, v, wanted);
+        assert_near(n, t, wanted);
+        multiply(a, pinned, wanted, image);
+        solve_half(n, f, false, image, wanted);
+        assert_near(n, y, wanted);
+        assert_ok(ops->right(&ilu, v, y));
+        assert_memory_equal(y, t, n * sizeof *y);
+        solve_half(n, f, false, v, wanted);
+        assert_ok(ops->left(&ilu, v));
+        assert_near(n, v, wanted);
+    } else {
+        assert_ok(ops->solve(&ilu, v, y));
+        solve_factored(n, f, v, wanted);
+        for (uint32_t i = 0; i < n; i++)
+            assert_true(fabs(y[i] - wanted[i]) < 1e-4 * (1 + fabs(wanted[i])));
+    }
+    ops->destroy(&ilu);
+    free(v);
+    return ilu.exact;
+}
+
+/* Points of a line, each of which depends on some of the three before and behind it, and on one far
+ * away: mostly without triangles. */
+static struct matrix draw_line(uint32_t n)
+{
+    uint64_t count = 0;
+    for (uint32_t i = 0; i < n; i++) {
+        const uint32_t near[] = {i - 1, i + 1, i - 3, i + 3, (uint32_t)draw(n)};
+        triplet[count++] = (struct triplet){i, i, 3 + draw_unit()};
+        for (int k = 0; k < 5; k++)
+            if (near[k] < n && near[k] != i && draw(k < 4 ? 2 : 16) == 0)
+                triplet[count++] = (struct triplet){i, near[k], draw_unit() - 0.5};
+    }
+    return split(n, count);
+}
+
+static void products_are_those_of_a_dense_factorisation(void **state)
+{
+    int made = 0, not_made = 0;
+    for (int round = 0; round < 4 * ROUNDS; round++) {
+        struct matrix a = draw_line(1 + (uint32_t)draw(MOST));
+        for (int p = 0; p < place_count; p++) {
+            if (!factors_at(places[p]) || places[p]->cards) continue;
+            const bool done = check_products(&a, places[p], draw(2) ? 1 : 1 + (uint32_t)draw(MOST));
+            made += done;
+            not_made += !done;
+        }
+        matrix_free(&a);
+    }
+    assert_true(made > ROUNDS / 4 && not_made > ROUNDS / 4);
+}
+
 /* A grid whose points depend on each other from corner to corner, row by row, and on a far one. The
  * second pivot is about zero. */
-static struct matrix draw_grid(uint32_t width, uint32_t height)
+static struct matrix draw_grid(uint32_t width, uint32_t height, bool far)
 {
     const uint32_t n = width * height;
     struct triplet *entry = malloc((size_t)n * 6 * sizeof *entry);
@@ -252,7 +365,7 @@ static struct matrix draw_grid(uint32_t width, uint32_t height)
         const uint32_t near[] = {i - 1, i + 1, i - width, i + width, (uint32_t)draw(n)};
         entry[count++] = (struct triplet){i, i, i < 2 ? 1 : 3 + draw_unit()};
         for (int k = 0; k < 5; k++)
-            if (near[k] < n && near[k] != i && (k < 4 || draw(8) == 0))
+            if (near[k] < n && near[k] != i && (k < 4 || (far && draw(8) == 0)))
                 entry[count++] =
                     (struct triplet){i, near[k], i + near[k] == 1 ? 1 : draw_unit() - 0.5};
     }
@@ -288,18 +401,62 @@ static void check_bits(const struct matrix *a, enum precision precision, bool na
     free(r);
 }
 
+/* y = K A N v */
+static void multiplied_at(const struct place *place, enum precision precision, struct ilu ilu,
+                          const void *v, void *t, void *y)
+{
+    const struct ilu_ops *ops = place->ilu[precision];
+    assert_ok(ops->create(&ilu));
+    for (int twice = 0; twice < 2; twice++) {
+        assert_ok(ops->factor(&ilu));
+        assert_true(ilu.exact);
+        for (int again = 0; again < 2; again++) assert_ok(ops->product(&ilu, v, t, y));
+        assert_ok(ops->left(&ilu, y));
+    }
+    ops->destroy(&ilu);
+}
+
+static void check_bits_of_products(const struct matrix *a, enum precision precision,
+                                   uint32_t blocks)
+{
+    const size_t size = real_size(precision), n = a->off.rows;
+    const uint64_t pin[] = {0, n / 3, n - 1};
+    const struct ilu ilu = {.a = a,
+                            .pin = pin,
+                            .npins = (uint32_t)draw(4),
+                            .narrow = true,
+                            .blocks = blocks,
+                            .products = true};
+    double *drawn = random_vector(seed, draw(1000), (uint32_t)n);
+    char *v = malloc(4 * n * size), *t = v + n * size, *one = t + n * size, *other = one + n * size;
+    assert_true(drawn && v);
+    for (uint32_t i = 0; i < n; i++) put_real(precision, v, i, drawn[i]);
+    multiplied_at(places[0], precision, ilu, v, t, one);
+    for (int p = 1; p < place_count; p++) {
+        if (!factors_at(places[p]) || places[p]->cards) continue;
+        multiplied_at(places[p], precision, ilu, v, t, other);
+        assert_memory_equal(one, other, n * size);
+    }
+    free(drawn);
+    free(v);
+}
+
 /* Narrow and long, with thousands of levels; wide, with few; and as wide as long. */
 static void factors_have_the_bits_of_one_core_everywhere(void **state)
 {
     static const uint32_t sides[][2] = {{3, 3000}, {3000, 3}, {150, 150}, {1, 40}};
     for (size_t k = 0; k < sizeof sides / sizeof *sides; k++) {
-        struct matrix a = draw_grid(sides[k][0], sides[k][1]);
+        struct matrix a = draw_grid(sides[k][0], sides[k][1], true),
+                      b = draw_grid(sides[k][0], sides[k][1], false);
         for (uint32_t blocks = 1; blocks < 8; blocks += 3) {
             check_bits(&a, F64, true, blocks);
             check_bits(&a, F64, false, blocks);
             check_bits(&a, F32, true, blocks);
+            check_bits_of_products(&b, F64, blocks);
+            check_bits_of_products(&b, F32, blocks);
         }
         matrix_free(&a);
+        matrix_free(&b);
     }
 }
 
@@ -315,7 +472,7 @@ static void cusparse_solves_the_same(void **state)
 {
     const struct place *gpu = one_gpu();
     if (!gpu) skip();
-    struct matrix a = draw_grid(300, 200);
+    struct matrix a = draw_grid(300, 200, true);
     const uint32_t n = a.off.rows;
     const uint64_t pin[] = {0, n / 2};
     double *r = random_vector(seed, draw(1000), n), *x = malloc(3 * (size_t)n * sizeof *x);
@@ -543,6 +700,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(factors_are_those_of_a_dense_factorisation),
+        cmocka_unit_test(products_are_those_of_a_dense_factorisation),
         cmocka_unit_test(factors_have_the_bits_of_one_core_everywhere),
         cmocka_unit_test(cusparse_solves_the_same),
         cmocka_unit_test(zero_pivots_are_replaced_and_counted),

@@ -355,9 +355,9 @@ struct ilu_operations {
 };
 
 extern "C" const struct ilu_ops ilu_ops_cuda_f32, ilu_ops_cuda_f64;
-extern "C" const struct ilu_ops ilu_ops_cuda_f32 = {ilu_operations<float>::create,
-                                                    ilu_operations<float>::factor,
-                                                    ilu_operations<float>::solve, cuda_ilu_destroy};
+extern "C" const struct ilu_ops ilu_ops_cuda_f32 = {
+    ilu_operations<float>::create, ilu_operations<float>::factor, ilu_operations<float>::solve,
+    cuda_ilu_destroy, NULL, NULL, NULL};
 extern "C" const struct ilu_ops ilu_ops_cuda_f64 = {
     ilu_operations<double>::create, ilu_operations<double>::factor, ilu_operations<double>::solve,
-    cuda_ilu_destroy};
+    cuda_ilu_destroy, NULL, NULL, NULL};
