@@ -26,6 +26,8 @@ struct occasion {
     double epsilon;
     uint32_t threads; /* of the place */
     struct structure_facts facts;
+    double between; /* share of the entries between two blocks of rows, of which each thread has
+                       one; 0: one thread */
 };
 
 /* Errors: ERROR_HOST_MEMORY. */

@@ -21,11 +21,17 @@ static const double most_alone = 0.9;
  * then the matrix counts as one-way. */
 static const double least_weight = 0.25;
 
+/* Returns how far the rows of the sample are apart. */
+static uint32_t sample_step(const struct csr *off)
+{
+    const uint64_t least = off->nnz / ENTRIES;
+    return (uint32_t)(off->rows / SAMPLE > least ? off->rows / SAMPLE : least) + 1;
+}
+
 static void sample_rows(const struct matrix *a, struct structure_facts *out)
 {
     const struct csr *off = &a->off;
-    const uint64_t least = off->nnz / ENTRIES;
-    const uint32_t step = (uint32_t)(off->rows / SAMPLE > least ? off->rows / SAMPLE : least) + 1;
+    const uint32_t step = sample_step(off);
     uint64_t upper = 0, seen = 0;
     double weight[2] = {0, 0};
     for (uint64_t i = 0; i < off->rows; i += step)
@@ -35,6 +41,17 @@ static void sample_rows(const struct matrix *a, struct structure_facts *out)
         }
     out->descending = 2 * upper > seen;
     out->one_way = weight[out->descending] >= least_weight * (weight[0] + weight[1]);
+}
+
+double structure_between(const struct matrix *a, uint32_t blocks)
+{
+    const struct csr *off = &a->off;
+    const uint32_t step = sample_step(off);
+    uint64_t between = 0, seen = 0;
+    for (uint64_t i = 0; i < off->rows; i += step)
+        for (uint64_t k = off->row[i]; k < off->row[i + 1]; k++, seen++)
+            between += i * blocks / off->rows != (uint64_t)off->col[k] * blocks / off->rows;
+    return seen ? (double)between / (double)seen : 0;
 }
 
 static double longest_row(const struct csr *off)

@@ -13,5 +13,9 @@ struct structure_facts {
     bool acyclic;    /* nearly all rows can stand behind those that they need */
 };
 
+/* Returns the share of the entries that lie between two of so many blocks of consecutive rows, in
+ * a sample of the rows. */
+double structure_between(const struct matrix *a, uint32_t blocks);
+
 /* cycles: look for them; acyclic is false otherwise. Errors: ERROR_HOST_MEMORY. */
 enum status structure_find(const struct matrix *a, bool cycles, struct structure_facts *out);

@@ -2,6 +2,7 @@
  * kept, and taken from then on. */
 #include <dirent.h>
 #include <math.h>
+#include <omp.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -144,16 +145,21 @@ static void test_races(void **state)
     if (has_gpu()) check_race("cluster:n=4", "cuda");
 }
 
-static void take(const char *source, struct choice *out)
+static void take_at(const char *place, const char *source, struct choice *out)
 {
     struct problem problem;
     struct variant asked;
     struct built_layout built = {0};
     assert_ok(problem_open(source, &problem));
-    parse("auto", "seq", &asked);
+    parse("auto", place, &asked);
     assert_ok(choose_variant(&problem, &asked, 1e-6, &built, out));
     built_layout_free(&built);
     problem_free(&problem);
+}
+
+static void take(const char *source, struct choice *out)
+{
+    take_at("seq", source, out);
 }
 
 /* Rows without cycles, and sweeps that foretell an end, or do not. */
@@ -174,6 +180,23 @@ static void test_choices(void **state)
         if (strncmp(choice.note, rows[k].name, strlen(rows[k].name)))
             fail_msg("%s: %s", rows[k].source, choice.note);
     }
+}
+
+/* A block of ILU(0) for each thread, where few entries lie between two. */
+static void test_blocks(void **state)
+{
+    const int before = omp_get_max_threads();
+    struct choice choice;
+    (void)state;
+    for (int threads = 2; threads <= 5; threads += 3) {
+        omp_set_num_threads(threads);
+        take_at("omp", "cluster:n=200", &choice);
+        if (!strstr(choice.note, threads == 2 ? "blocks=2" : "blocks=4"))
+            fail_msg("%s", choice.note);
+        take_at("omp", "fms:n=4", &choice);
+        if (strstr(choice.note, "blocks=")) fail_msg("%s", choice.note);
+    }
+    omp_set_num_threads(before);
 }
 
 /* Writes a text into all files of the folder; returns their number. */
@@ -262,8 +285,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_solves),      cmocka_unit_test(test_races),
-        cmocka_unit_test(test_choices),     cmocka_unit_test(test_cache),
-        cmocka_unit_test(test_other_kinds),
+        cmocka_unit_test(test_choices),     cmocka_unit_test(test_blocks),
+        cmocka_unit_test(test_cache),       cmocka_unit_test(test_other_kinds),
     };
     if (folder_create("choices", &choices) != OK) return 1;
     setenv("WARPMARK_CHOICES", choices.path, 1);
