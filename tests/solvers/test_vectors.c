@@ -236,19 +236,22 @@ static void check_pairs(struct vectors_case *c)
     free(got);
 }
 
-/* Sums of `count` vectors into y, which is the first of them, with two products and its size. */
+/* Sums of `count` vectors into y, which is the first of them, with two products or more and its
+ * size. */
 static void check_blend(struct vectors_case *c, int count)
 {
     static const double factor[] = {0.5, -2, 3, 0.25, -1};
     const struct target *t = c->t;
     void *y = upload(t, c->n, c->y);
     const void *const x[] = {y, c->there_x, c->there_y, c->there_x, c->there_x};
-    double dot[2], wanted[2] = {0}, size = 0, largest = 0;
+    double dot[BLEND_DOTS], wanted[2] = {0}, size = 0, largest = 0;
+    const void *with[BLEND_DOTS];
+    for (int k = 0; k < BLEND_DOTS; k++) with[k] = k % 2 ? y : c->there_x;
     struct blend how = {.count = count, .factor = factor, .x = x, .y = y};
     assert_ok(c->ops->blend(c->n, &how));
     how = (struct blend){.y = y,
-                         .ndots = 2,
-                         .with = (const void *[]){c->there_x, y},
+                         .ndots = count + 2,
+                         .with = with,
                          .dot = dot,
                          .largest = &largest};
     assert_ok(c->ops->blend(c->n, &how));
@@ -261,8 +264,9 @@ static void check_blend(struct vectors_case *c, int count)
         wanted[1] += c->out[i] * c->out[i];
         size = fmax(size, fabs(c->out[i]));
     }
-    assert_near(t, dot[0], wanted[0], fabs(wanted[0]) + 8 * sqrt(c->n), "blend, x . y", 0);
-    assert_near(t, dot[1], wanted[1], wanted[1], "blend, y . y", 0);
+    for (int k = 0; k < count + 2; k++)
+        assert_near(t, dot[k], wanted[k % 2],
+                    fabs(wanted[k % 2]) + (k % 2 ? 0 : 8 * sqrt(c->n)), "blend, dot", (uint32_t)k);
     assert_true(largest == size);
     t->place->release(y);
 }
