@@ -434,8 +434,12 @@ static void check_bits_of_products(const struct matrix *a, enum precision precis
     multiplied_at(places[0], precision, ilu, v, t, one);
     for (int p = 1; p < place_count; p++) {
         if (!factors_at(places[p]) || places[p]->cards) continue;
-        multiplied_at(places[p], precision, ilu, v, t, other);
-        assert_memory_equal(one, other, n * size);
+        for (int always = 0; always < 2; always++) {
+            team_always = always;
+            multiplied_at(places[p], precision, ilu, v, t, other);
+            assert_memory_equal(one, other, n * size);
+        }
+        team_always = false;
     }
     free(drawn);
     free(v);
