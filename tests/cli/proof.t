@@ -192,7 +192,7 @@ What is doubtful by an estimate alone wins no race and decides no claim; with a 
   > }
   > end
   $ $WARPMARK run race.lua -o race.h5 --prove 0 2>/dev/null
-  $ $WARPMARK table race.h5 cases --format csv | grep -c ',ok,"*doubtful: the estimated error of the answer is 0.76, more than 1e-06.'
+  $ $WARPMARK table race.h5 cases --format csv | grep -c ',ok,"*doubtful: the estimated error of the answer is 0.65, more than 1e-06.'
   1
   $ $WARPMARK table race.h5 claims --format csv | cut -d , -f 1,3,5
   id,verdict,numbers
@@ -201,9 +201,9 @@ What is doubtful by an estimate alone wins no race and decides no claim; with a 
   0
   [1]
   $ grep -o 'Doubtful answers: 1, such as bicgstab.*' race.md
-  Doubtful answers: 1, such as bicgstab* (estimated error 0.76). Do not rely on their times. (glob)
+  Doubtful answers: 1, such as bicgstab* (estimated error 0.65). Do not rely on their times. (glob)
   $ $WARPMARK run race.lua -o proven.h5 2>&1 | sed -n 1p
-  [1/3] brp:n=64,max=5  bicgstab[precondition=ilu0]/msr/f64/seq: inaccurate: the exact value lies within [4.48205879099*e-08, 4.48205879099*e-08], and 6.701*e-10 is off by 0.985 of it at least. Use a smaller epsilon (glob)
+  [1/3] brp:n=64,max=5  bicgstab[precondition=ilu0]/msr/f64/seq: inaccurate: the exact value lies within [4.48205879099*e-08, 4.48205879099*e-08], and 1.03097*e-09 is off by 0.977 of it at least. Use a smaller epsilon (glob)
 
 An epsilon that doubles cannot hold is said once, at the start.
 
