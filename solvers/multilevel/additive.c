@@ -225,7 +225,7 @@ enum status additive_set_up(struct additive *a)
 {
     const bool long_run = a->long_run;
     for (int k = 0; k < CYCLES && long_run; k++) {
-        a->cycle.setting_up = k < SET_UP_CYCLES;
+        a->cycle.setting_up = cycle_sets_up(&a->cycle, (uint64_t)k);
         MUST(cycle_make(&a->cycle));
     }
     MUST(freeze(&a->cycle.levels, !long_run));

@@ -95,6 +95,12 @@ static enum status cycle_visit(struct cycle *c, int k)
     return smooth_behind(c, k);
 }
 
+bool cycle_sets_up(const struct cycle *c, uint64_t made)
+{
+    return made < SET_UP_CYCLES ||
+           (made < SET_UP_MOST && c->setting_up && hierarchy_is_poor(&c->levels));
+}
+
 enum status cycle_make(struct cycle *c)
 {
     c->ready = c->levels.count > 1 ? 1 : 0;

@@ -21,8 +21,14 @@ struct cycle {
     double entries;    /* entries that all operations have read since the start, for reports */
 };
 
-enum { SET_UP_CYCLES = 2 };
+enum {
+    SET_UP_CYCLES = 2, /* number of first cycles that set up levels */
+    SET_UP_MOST = 4    /* the same if levels stay poor */
+};
 #define CYCLE_OMEGA 0.8 /* omega of Jacobi's sweeps */
+
+/* Returns whether the next cycle sets up levels, after `made` cycles from the start. */
+bool cycle_sets_up(const struct cycle *cycle, uint64_t made);
 
 /* Makes a cycle. It ends with a sweep of level 0 from work[0] to x. */
 enum status cycle_make(struct cycle *cycle);

@@ -155,6 +155,16 @@ enum status hierarchy_extend(struct hierarchy *h, int k)
     return OK;
 }
 
+bool hierarchy_is_poor(const struct hierarchy *h)
+{
+    const uint32_t weighs = h->level[0].n / 100;
+    for (int k = 1; k < h->count && h->level[k].n > weighs; k++)
+        if (k + 1 < h->count ? h->level[k + 1].n > h->level[k].n / 5 * 2
+                             : h->level[k].n > LEVEL_COARSEST)
+            return true;
+    return false;
+}
+
 size_t hierarchy_bytes(const struct hierarchy *h)
 {
     return h->used;

@@ -63,5 +63,9 @@ size_t hierarchy_room(uint32_t n, uint64_t nnz);
 /* Returns whether a level with so many aggregates is useful. */
 bool hierarchy_is_worth(uint32_t rows, uint32_t aggregates);
 
+/* Returns whether aggregates were made too far from the answer: a level that weighs beside level 0
+ * has more than two fifths of the rows of the one before, or is the last one and too large. */
+bool hierarchy_is_poor(const struct hierarchy *h);
+
 /* Returns the bytes of all levels, without the rows of level 0. */
 size_t hierarchy_bytes(const struct hierarchy *h);

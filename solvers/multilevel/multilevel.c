@@ -262,12 +262,10 @@ static enum status multilevel_step(struct solve *solve)
     const struct multilevel_options *chosen = method_options(&solve->options);
     const struct level_ops *ops = solve->place->levels;
     double sums[4];
-    own->cycle.setting_up = solve->iterations < SET_UP_CYCLES || own->renew;
-    if (own->renew) {
-        own->renew = false;
-        own->older = own->slot = own->newest = 0;
-        own->cycle.levels.count = 1;
-    }
+    own->cycle.setting_up = own->renew || cycle_sets_up(&own->cycle, solve->iterations);
+    if (own->cycle.setting_up) own->older = own->slot = own->newest = 0;
+    if (own->renew) own->cycle.levels.count = 1;
+    own->renew = false;
     own->cycle.test = solve->tested && solve->b.entry ? &solve->test : NULL;
     if (solve->tested) MUST(multilevel_vote(solve, false));
     MUST(cycle_make(&own->cycle));

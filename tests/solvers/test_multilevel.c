@@ -600,14 +600,42 @@ static void other_systems_are_refused(void **state)
     linear_free(&system);
 }
 
+/* The next cycle sets up levels once more if they hardly shrink, but not for ever. */
+static void poor_levels_are_set_up_again(void **state)
+{
+    static const struct {
+        uint32_t n[5];
+        bool poor;
+    } levels[] = {
+        {{100000, 25000, 10000, 2000, 90}, false}, {{100000, 25000, 10001, 2000, 90}, true},
+        {{100000, 25000, 6000, 1001, 700}, true},  {{100000, 25000, 6000, 1000, 700}, false},
+        {{100000, 25000, 6000, 1001}, true},       {{100000, 25000, 6000, 1000}, false},
+        {{1000, 129}, true},                       {{1000, 128}, false},
+        {{1000}, false},
+    };
+    for (size_t c = 0; c < sizeof levels / sizeof *levels; c++) {
+        struct cycle cycle = {.setting_up = true};
+        while (cycle.levels.count < 5 && levels[c].n[cycle.levels.count]) {
+            cycle.levels.level[cycle.levels.count].n = levels[c].n[cycle.levels.count];
+            cycle.levels.count++;
+        }
+        if (hierarchy_is_poor(&cycle.levels) != levels[c].poor) fail_msg("levels %zu", c);
+        for (uint64_t made = 0; made < 6; made++)
+            assert_int_equal(cycle_sets_up(&cycle, made), made < (levels[c].poor ? 4 : 2));
+        cycle.setting_up = false;
+        assert_true(cycle_sets_up(&cycle, 1));
+        assert_false(cycle_sets_up(&cycle, 2));
+    }
+}
+
 int main(int argc, char **argv)
 {
     enum { KINDS = sizeof kinds / sizeof *kinds };
-    struct CMUnitTest tests[KINDS + 7] = {
+    struct CMUnitTest tests[KINDS + 8] = {
         [KINDS] = cmocka_unit_test(runs_repeat),   cmocka_unit_test(rewards_are_right),
         cmocka_unit_test(small_entries_are_right), cmocka_unit_test(stalls_are_said),
         cmocka_unit_test(gauss_seidel_smooths),    cmocka_unit_test(other_systems_are_refused),
-        cmocka_unit_test(levels_are_divided)};
+        cmocka_unit_test(levels_are_divided),      cmocka_unit_test(poor_levels_are_set_up_again)};
     for (size_t k = 0; k < KINDS; k++)
         tests[k] =
             (struct CMUnitTest){kinds[k].name, answers_are_right, NULL, NULL, (void *)&kinds[k]};
