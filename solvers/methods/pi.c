@@ -237,13 +237,17 @@ static void clip(struct solve *solve)
 }
 
 /* Improves the policy until no row is better by more than a share of the largest number, ever
- * smaller, and until the test passes. The numbers of the smallest share are left to sweeps. */
+ * smaller, and until the test passes. The numbers of the smallest share are left to sweeps. The
+ * first share finds the policy. Its numbers may pass the test and be far off, where paths are long:
+ * the second share is for them. */
 static enum status improve(struct solve *solve)
 {
+    enum { LEAST_ROUNDS = 2 };
     static const double least_share = 1e-15;
     struct pi *own = solve->own;
     double share = solve->test.epsilon;
-    for (bool passed = false; !passed; share *= 1e-3) {
+    bool passed = false;
+    for (int round = 0; !passed || round < LEAST_ROUNDS; round++, share *= 1e-3) {
         own->policies.share = fmax(share, least_share);
         MUST(policies_improve(&own->policies, own->choice, host_x(solve), &own->rounds));
         if (solve->outcome != CONVERGED) return OK;

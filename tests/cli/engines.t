@@ -65,7 +65,7 @@ A description makes any command line an engine: what it prints has the value. Th
     "proof": "certified",
     "iterations": 36,
     "value": 0.16666650772094727,
-    "error_bound": 9.53674316*e-07, (glob)
+    "error_bound": 9.5367431*e-07, (glob)
       "solve_engine": 0.125,
   $ cat words
   -dtmc -m */model.tra -f 1e-06 P=?[F "six"] (glob)

@@ -45,15 +45,15 @@ Rewards of transitions stay apart: they count for an expectation, and not at a m
   $ for f in drn umb cache storm; do mkdir coins/$f; $WARPMARK export coins/model.tra:type=dtmc,reward=model.srew coins/$f --format $f >/dev/null; done
   $ for source in coins/model.tra:reward=model.srew coins/drn/model.drn:reward=model.srew coins/umb/model.umb:reward=model.srew coins/cache/model.h5:reward=model.srew coins/storm/model.tra:reward=model.state.rew; do
   > $WARPMARK certify $source,goal=done | grep '^value'; $WARPMARK solve $source,steps=3 --variant bounded/msr/f64/seq | grep '^value'; done | sed 's/.*?//'
-  [F "done"] = 7.3333333333* (glob)
+  [F "done"] = 7.33333333* (glob)
   [I=3] = 0
-  [F "done"] = 7.3333333333* (glob)
+  [F "done"] = 7.33333333* (glob)
   [I=3] = 0
-  [F "done"] = 7.3333333333* (glob)
+  [F "done"] = 7.33333333* (glob)
   [I=3] = 0
-  [F "done"] = 7.3333333333* (glob)
+  [F "done"] = 7.33333333* (glob)
   [I=3] = 0
-  [F "done"] = 7.3333333333* (glob)
+  [F "done"] = 7.33333333* (glob)
   [I=3] = 0
 
 DRN holds labels and rewards in the same file.
