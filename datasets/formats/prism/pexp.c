@@ -69,6 +69,7 @@ static enum status new_reward(struct pexp_reader *reader, const char *name)
     if (chain_reward(reader->chain, name))
         return lines_unexpected(&reader->lines, "a name that is new", name);
     memset(reader->read.rate, 0, reader->chain->transitions.rows * sizeof *reader->read.rate);
+    reader->read.mixed = false;
     return copy_text(name, &reader->name);
 }
 
