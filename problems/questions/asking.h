@@ -213,6 +213,11 @@ enum status add_set(struct elementary *to, const uint8_t *set, const char **name
 enum status add_reward(struct asking *asking, const struct formula *formula,
                        const uint32_t *state_of, bool moment, struct chain *to, const double **out);
 
+/* Moves a product into out: its chain, where paths start, and the accepted states as the goal.
+ * Errors: ERROR_HOST_MEMORY. */
+struct path_product;
+enum status take_product(struct path_product *product, struct elementary *out);
+
 /* Fails, as no path has bounds of which the upper one is below the lower one. */
 enum status crossed_bounds(const struct asking *asking, const struct formula *path, double lower,
                            double upper);

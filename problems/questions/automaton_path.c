@@ -61,7 +61,6 @@ enum status make_automaton_product(struct asking *asking, const struct formula *
                                    const uint8_t *from, struct elementary *out)
 {
     enum status status = OK;
-    const char *goal;
     struct automaton automaton = {0};
     struct atoms atoms = {0};
     struct path_product product = {0};
@@ -71,12 +70,7 @@ enum status make_automaton_product(struct asking *asking, const struct formula *
     status = automaton_product_make(asking->chain, &automaton, (const uint8_t *const *)atoms.set,
                                     from, &product);
     TRY(about_path(asking, path, status));
-    out->chain = product.chain;
-    product.chain = (struct chain){0};
-    TRY(add_set(out, product.accepted, &goal));
-    out->property.goal = goal;
-    out->start_of = product.start_of;
-    product.start_of = NULL;
+    TRY(take_product(&product, out));
 out:
     automaton_free(&automaton);
     atoms_free(&atoms);

@@ -135,6 +135,18 @@ static enum status make_largest(const struct asking *asking, struct formula **pa
     return OK;
 }
 
+enum status take_product(struct path_product *product, struct elementary *out)
+{
+    const char *goal;
+    out->chain = product->chain;
+    product->chain = (struct chain){0};
+    out->start_of = product->start_of;
+    product->start_of = NULL;
+    MUST(add_set(out, product->accepted, &goal));
+    out->property.goal = goal;
+    return OK;
+}
+
 enum status make_product(struct asking *asking, const struct formula *path,
                          const struct formula *reward, const uint8_t *from, struct elementary *out)
 {
@@ -142,23 +154,16 @@ enum status make_product(struct asking *asking, const struct formula *path,
     struct atoms atoms = {0};
     struct formula *with_atoms = NULL;
     struct path_product product = {0};
-    const char *name;
     TRY(atoms_of_path(asking, path, &atoms, &with_atoms));
     if (!reward && asking->chain->group) TRY(make_largest(asking, &with_atoms, out));
     status = path_product_make(asking->chain, with_atoms, (const uint8_t *const *)atoms.set, from,
                                reward != NULL, &product);
     TRY(about_path(asking, path, status));
-    out->chain = product.chain;
-    product.chain = (struct chain){0};
-    out->chain.rounding = asking->chain->rounding;
-    TRY(add_set(out, product.accepted, &name));
-    out->property.goal = name;
+    TRY(take_product(&product, out));
     out->searched = true;
     if (reward)
         TRY(add_reward(asking, reward, product.state_of, false, &out->chain,
                        &out->property.reward));
-    out->start_of = product.start_of;
-    product.start_of = NULL;
 out:
     atoms_free(&atoms);
     formula_free(with_atoms);

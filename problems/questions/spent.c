@@ -1,6 +1,5 @@
 /* P of a path whose bound is of a reward: F{"cost"}<=5. What is paid is counted in whole numbers of
  * a unit that all rewards of the model are multiples of, as a state of the product. */
-#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -108,7 +107,6 @@ enum status make_spent(struct asking *asking, const struct formula *path, const 
     struct path_product product = {0};
     uint32_t *pays = NULL;
     const struct reward *reward = NULL;
-    const char *name;
     double unit;
     TRY(find_counted_reward(asking, path, &reward));
     TRY(count_payments(asking, path, reward, &unit, &pays));
@@ -116,12 +114,7 @@ enum status make_spent(struct asking *asking, const struct formula *path, const 
     TRY(read_spending(asking, path, unit, &spending));
     status = spent_product_make(asking->chain, &spending, from, &product);
     TRY(about_path(asking, path, status));
-    out->chain = product.chain;
-    product.chain = (struct chain){0};
-    TRY(add_set(out, product.accepted, &name));
-    out->property.goal = name;
-    out->start_of = product.start_of;
-    product.start_of = NULL;
+    TRY(take_product(&product, out));
 out:
     free(pays);
     path_product_free(&product);
