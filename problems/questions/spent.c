@@ -10,12 +10,24 @@
 /* The smallest unit is a power of two, so decimals that are no binary fractions have none. */
 static const double least_unit = 1.0 / 1024;
 
-static double unit_of(const struct chain *chain, const double *rate)
+static bool is_multiple(double amount, double unit)
 {
-    double unit = 1;
-    for (uint32_t r = 0; r < chain->transitions.rows; r++)
-        while (unit >= least_unit && rate[r] / unit != floor(rate[r] / unit)) unit /= 2;
-    return unit;
+    return amount / unit == floor(amount / unit);
+}
+
+static enum status find_unit(const struct asking *asking, const struct formula *path,
+                             const double *rate, double *unit)
+{
+    *unit = 1;
+    for (uint32_t r = 0; r < asking->chain->transitions.rows; r++) {
+        while (*unit > least_unit && !is_multiple(rate[r], *unit)) *unit /= 2;
+        if (is_multiple(rate[r], *unit)) continue;
+        return asked_wrong(asking, path,
+                           "reward '%s' has the value %.17g: only whole numbers and multiples "
+                           "of 1/1024 are counted",
+                           path->bound.reward, rate[r]);
+    }
+    return OK;
 }
 
 static enum status find_counted_reward(const struct asking *asking, const struct formula *path,
@@ -46,15 +58,8 @@ static enum status find_counted_reward(const struct asking *asking, const struct
 static enum status count_payments(struct asking *asking, const struct formula *path,
                                   const struct reward *reward, double *unit, uint32_t **out)
 {
-    const struct chain *chain = asking->chain;
-    const uint32_t rows = chain->transitions.rows;
-    *unit = unit_of(chain, reward->rate);
-    for (uint32_t r = 0; r < rows && *unit < least_unit; r++)
-        if (reward->rate[r] / least_unit != floor(reward->rate[r] / least_unit))
-            return asked_wrong(asking, path,
-                               "reward '%s' has the value %.17g: only whole numbers and multiples "
-                               "of 1/1024 are counted",
-                               path->bound.reward, reward->rate[r]);
+    const uint32_t rows = asking->chain->transitions.rows;
+    MUST(find_unit(asking, path, reward->rate, unit));
     MUST(allocate(rows, sizeof **out, "rewards", out));
     for (uint32_t r = 0; r < rows; r++)
         (*out)[r] = (uint32_t)fmin(reward->rate[r] / *unit, NO_LAST_PAYMENT - 1);
