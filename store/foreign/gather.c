@@ -2,7 +2,6 @@
 
 #include <ctype.h>
 #include <math.h>
-#include <sha2.h>
 #include <stdlib.h>
 #include <string.h>
 
