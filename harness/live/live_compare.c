@@ -314,10 +314,16 @@ static enum status run_rounds(struct session *s)
 
 static enum status live_prepare(const struct live_request *request, struct session *s)
 {
-    for (int side = 0; side < NSIDES; side++)
-        if (access(request->program[side], X_OK) != 0)
-            return fail(ERROR_INPUT, "%s %s: cannot run it: %s", request->name,
-                        request->program[side], strerror(errno));
+    struct stat file;
+    for (int side = 0; side < NSIDES; side++) {
+        const char *program = request->program[side];
+        if (access(program, X_OK) != 0 || stat(program, &file) != 0)
+            return fail(ERROR_INPUT, "%s %s: cannot run it: %s", request->name, program,
+                        strerror(errno));
+        if (S_ISDIR(file.st_mode))
+            return fail(ERROR_INPUT, "%s %s: name a program, this is a folder", request->name,
+                        program);
+    }
     MUST(check_machine(s));
     if (request->keep && mkdir(request->keep, 0777) != 0 && errno != EEXIST)
         return fail(ERROR_IO, "--live-keep %s: %s", request->keep, strerror(errno));

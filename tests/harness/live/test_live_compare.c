@@ -197,8 +197,12 @@ static void test_refusals(void **state)
 {
     refused(
         &(struct live_request){
-            .name = "--live", .program = {"/nowhere", "/bin/sh"}, .rounds = 6, .seconds = 1},
-        ERROR_INPUT, "--live /nowhere: cannot run it: No such file or directory");
+            .name = "--live", .program = {"/dev/null/no", "/bin/sh"}, .rounds = 6, .seconds = 1},
+        ERROR_INPUT, "--live /dev/null/no: cannot run it: Not a directory");
+    refused(
+        &(struct live_request){
+            .name = "--live", .program = {"/bin/sh", "/dev"}, .rounds = 6, .seconds = 1},
+        ERROR_INPUT, "--live /dev: name a program, this is a folder");
     refused(
         &(struct live_request){
             .name = "--live", .program = {"/bin/sh", "/bin/sh"}, .rounds = 6, .seconds = 1},
