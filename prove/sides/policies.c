@@ -22,7 +22,7 @@ static enum status residual_excess(void *with, const double *x, double *out)
     for (uint32_t i = 0; i < c->chain->a.off.rows; i++)
         most = fmax(most,
                     fabs(row_left_over(&c->chain->a, c->chain->b, c->policies->balanced, i, i, x)));
-    *out = most / policies_tolerance(c->policies, x);
+    *out = most / policies_tolerance(c->policies, c->chain->a.off.rows, x);
     if (isnan(*out)) *out = most == 0 ? 0 : INFINITY;
     return OK;
 }
@@ -45,7 +45,7 @@ static enum status solve_chain(void *with, const struct linear *chain, double *x
                                    .first = fmax(c->policies->share, 1e-6),
                                    .begun = true,
                                    .order = &order,
-                                   .coarsening = {ones, true},
+                                   .coarsening = {ones, false},
                                    .budget = c->budget};
     const enum status status = refine(&how, x, &reached);
     free(ones);

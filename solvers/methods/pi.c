@@ -156,7 +156,7 @@ static void take_outcome(struct solve *outer, const struct solve *inner, bool *e
 /* How much a row of the chain may be off; x may still be 0. */
 static double wanted_of(const struct policies *p, const struct linear *chain, const double *x)
 {
-    const double wanted = policies_tolerance(p, x);
+    const double wanted = policies_tolerance(p, chain->a.off.rows, x);
     double most = 0;
     for (uint32_t i = 0; i < chain->a.off.rows; i++) most = fmax(most, chain->b[i]);
     return wanted > 0 ? wanted : p->share * (most > 0 ? most : 1);

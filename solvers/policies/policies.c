@@ -1,9 +1,11 @@
 #include "solvers/policies/policies.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 #include "base/memory.h"
 #include "base/team.h"
+#include "solvers/policies/shorter.h"
 
 enum { MOST_ROUNDS = 60 };
 
@@ -34,9 +36,8 @@ static enum status chain_open(const struct policies *p, const uint32_t *choice,
     return OK;
 }
 
-double policies_tolerance(const struct policies *p, const double *x)
+double policies_tolerance(const struct policies *p, uint64_t n, const double *x)
 {
-    const uint64_t n = matrix_unknowns(p->a);
     double most = 0;
 #pragma omp parallel for schedule(static) reduction(max : most) if (team_once(n))
     for (uint64_t i = 0; i < n; i++) most = fmax(most, fabs(x[i]));
@@ -84,15 +85,39 @@ static double largest_residual(const struct policies *p, const double *x, const 
 /* Replaces rows. Returns whether there was a better one. */
 static bool replace(const struct policies *p, const double *x, uint32_t *choice)
 {
-    const double least = 4 * fmax(policies_tolerance(p, x), largest_residual(p, x, choice));
+    const uint64_t n = matrix_unknowns(p->a);
+    const double least = 4 * fmax(policies_tolerance(p, n, x), largest_residual(p, x, choice));
     int any = 0;
 #pragma omp parallel for reduction(| : any) if (team_once(p->a->off.nnz))
-    for (uint32_t i = 0; i < matrix_unknowns(p->a); i++) {
+    for (uint32_t i = 0; i < n; i++) {
         const uint32_t now = choice[i];
         choice[i] = better_row(p, x, i, now, least);
         any |= choice[i] != now;
     }
     return any;
+}
+
+/* Improves x by the numbers of the rows that have more than one way on. */
+static enum status solve_shorter(const struct policies *p, const struct linear *chain, double *x,
+                                 bool *ends)
+{
+    enum status status = OK;
+    struct shorter s;
+    double *y = NULL;
+    bool made;
+    TRY(shorter_make(chain, p->balanced, &s, &made));
+    if (!made) {
+        TRY(p->solve(p->with, chain, x, ends));
+        goto out;
+    }
+    TRY(allocate(s.system.a.off.rows, sizeof *y, "a chain", &y));
+    shorter_begin(&s, x, y);
+    TRY(p->solve(p->with, &s.system, y, ends));
+    shorter_end(&s, y, x);
+out:
+    free(y);
+    shorter_free(&s);
+    return status;
 }
 
 enum status policies_improve(const struct policies *p, uint32_t *choice, double *x,
@@ -102,7 +127,7 @@ enum status policies_improve(const struct policies *p, uint32_t *choice, double 
     for (int k = 0; k < MOST_ROUNDS && any && !ends; k++) {
         struct linear chain = {0};
         enum status status = chain_open(p, choice, &chain);
-        if (status == OK) status = p->solve(p->with, &chain, x, &ends);
+        if (status == OK) status = solve_shorter(p, &chain, x, &ends);
         linear_free(&chain);
         MUST(status);
         if (rounds) ++*rounds;

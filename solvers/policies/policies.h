@@ -16,7 +16,8 @@ struct policies {
                          the largest number. A row that is better by four times as much, or as its
                          chain is off, replaces another */
     double share;
-    /* Improves x, the numbers of a chain. *ends: there is no time for another. */
+    /* Improves x, the numbers of a chain, or of its rows that have more than one way on
+     * (solvers/policies/shorter.h). *ends: there is no time for another. */
     enum status (*solve)(void *with, const struct linear *chain, double *x, bool *ends);
     void *with;
 };
@@ -27,7 +28,8 @@ struct policies {
 enum status policies_improve(const struct policies *p, uint32_t *choice, double *x,
                              uint32_t *rounds);
 
-double policies_tolerance(const struct policies *p, const double *x);
+/* How much a row of a chain may be off, if these are its n numbers. */
+double policies_tolerance(const struct policies *p, uint64_t n, const double *x);
 
 /* b - A x of a row of unknown i, in long double. */
 double row_left_over(const struct matrix *a, const double *b, bool balanced, uint32_t row,
