@@ -25,7 +25,8 @@ static void draw_system(uint32_t n, bool leaks, struct linear *out)
     for (uint32_t i = 0; i < n; i++) {
         const bool last = i + 1 + draw(3) >= n;
         const int ways = last ? 0 : draw(4) ? 1 : 2;
-        const double rate = 1 + (double)draw(3), keeps = leaks && !draw(3) ? 0.9 : 1;
+        const double rate = 1 + (double)draw(3), first = draw_unit(),
+                     keeps = leaks && !draw(3) ? 0.9 : 1;
         out->b[i] = (double)draw(5);
         entry[count++] = (struct triplet){i, i, rate};
         for (int k = 0; k < ways; k++) {
@@ -34,7 +35,11 @@ static void draw_system(uint32_t n, bool leaks, struct linear *out)
                                                                 : (uint32_t)draw(n);
             if (j == i) j = i + 1;
             const double share = ways == 1 && leaks && j < i ? 0.9 : keeps;
-            entry[count++] = (struct triplet){i, j, -rate * share / ways};
+            entry[count++] = (struct triplet){i, j,
+                                              -rate * share *
+                                                  (ways == 1 ? 1
+                                                   : k       ? 1 - first
+                                                             : first)};
         }
     }
     assert_ok(csr_from_triplets(n, count, entry, &whole));
