@@ -223,11 +223,30 @@ static enum status begin_answer(struct weighed *s)
 
 static const double of_rounding = 2 * DBL_EPSILON; /* what a rounded answer can have */
 
+/* Each number becomes what its row says, one after another. Of an answer that is as exact as its
+ * system can be solved, the last digits may be better then. */
+static void sweep_once(struct weighed *s)
+{
+    const struct csr *off = &s->of.a->off;
+    for (uint32_t i = 0; i < s->n; i++) {
+        const uint64_t first = off->row[s->choice[i]], end = off->row[s->choice[i] + 1];
+        long double sum = s->of.b[s->choice[i]], weight = 0;
+        if (s->stated[i] || first == end) continue;
+        for (uint64_t k = first; k < end; k++) {
+            sum -= (long double)off->val[k] * s->x[off->col[k]];
+            weight -= off->val[k];
+        }
+        s->x[i] = (double)(sum / (s->of.reading.balanced ? weight : s->of.a->diag[s->choice[i]]));
+    }
+}
+
 static enum status find_answer(struct weighed *s, struct sides *sides, double *share)
 {
     MUST(begin_answer(s));
     if (!s->candidate) take_distance(s, sides, share);
     MUST(improve_answer(s, of_rounding));
+    take_distance(s, sides, share);
+    sweep_once(s);
     take_distance(s, sides, share);
     return OK;
 }
@@ -333,6 +352,7 @@ static enum status find_by_close_rows(struct weighed *s, struct sides *sides, bo
     double share = INFINITY;
     TRY(begin_answer(s));
     TRY(improve_answer(s, of_rounding));
+    sweep_once(s);
     TRY(close_rows_create(s, &c));
     of_close.of.a = &c.a, of_close.of.b = c.b;
     of_close.ones = c.ones, of_close.first_choice = c.choice;
