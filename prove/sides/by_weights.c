@@ -8,7 +8,6 @@
 #include "base/memory.h"
 #include "base/progress_hook.h"
 #include "base/sparse/choices_graph.h"
-#include "base/team.h"
 #include "certify/optimum.h"
 #include "prove/sides/policies.h"
 
@@ -166,61 +165,6 @@ static double excess_of(const struct weighed *s, uint32_t row, uint32_t i)
     return sum;
 }
 
-static double best_excess(const struct weighed *s, uint32_t i)
-{
-    double best = s->of.largest ? -INFINITY : INFINITY;
-    for (uint32_t r = matrix_first_row(s->of.a, i); r < matrix_first_row(s->of.a, i + 1); r++) {
-        const double excess = excess_of(s, r, i);
-        best = s->of.largest ? fmax(best, excess) : fmin(best, excess);
-    }
-    return best;
-}
-
-/* good[r] = 1 for rows that may be the best of their state, as far as x shows that. */
-static void mark_good_rows(const struct weighed *s, uint8_t *good)
-{
-    double off = 0;
-#pragma omp parallel for schedule(static) reduction(max : off) if (team_once(s->of.a->off.nnz))
-    for (uint32_t i = 0; i < s->n; i++)
-        if (!s->stated[i]) off = fmax(off, fabs(best_excess(s, i)));
-#pragma omp parallel for schedule(static) if (team_once(s->of.a->off.nnz))
-    for (uint32_t i = 0; i < s->n; i++) {
-        const double best = s->stated[i] ? 0 : best_excess(s, i);
-        for (uint32_t r = matrix_first_row(s->of.a, i); r < matrix_first_row(s->of.a, i + 1); r++)
-            good[r] = s->stated[i] || fabs(excess_of(s, r, i) - best) <= 4 * off;
-    }
-}
-
-/* Begins with the candidate and good rows that lead to stated unknowns for sure. Where there are
- * none, the first rows lead there, or to such rows. */
-static enum status take_candidate(struct weighed *s)
-{
-    enum status status = OK;
-    const struct matrix *a = s->of.a;
-    struct choices choices = {&a->off, a->group, s->n, NULL};
-    uint8_t *good = NULL;
-    uint32_t *rank = NULL;
-    TRY(allocate(a->off.rows, 1, "a proof", &good));
-    memcpy(s->x, s->candidate, s->n * sizeof *s->x);
-    state_numbers(s, s->x);
-    mark_good_rows(s, good);
-    choices.allowed = good;
-    TRY(choices_rank(&choices, BY_SURE_CHOICE, NULL, s->stated, &rank));
-    choices_descend(&choices, BY_SURE_CHOICE, rank, s->choice);
-    for (uint32_t i = 0; i < s->n; i++)
-        if (s->choice[i] == NO_ROW) s->choice[i] = s->first_choice[i];
-    s->budget->led = true;
-out:
-    free(good);
-    free(rank);
-    return status;
-}
-
-static enum status begin_answer(struct weighed *s)
-{
-    return s->candidate ? take_candidate(s) : find_rough_answer(s);
-}
-
 static const double of_rounding = 2 * DBL_EPSILON; /* what a rounded answer can have */
 
 /* Each number becomes what its row says, one after another. Of an answer that is as exact as its
@@ -230,20 +174,20 @@ static void sweep_once(struct weighed *s)
     const struct csr *off = &s->of.a->off;
     for (uint32_t i = 0; i < s->n; i++) {
         const uint64_t first = off->row[s->choice[i]], end = off->row[s->choice[i] + 1];
-        long double sum = s->of.b[s->choice[i]], weight = 0;
+        double sum = s->of.b[s->choice[i]], weight = 0;
         if (s->stated[i] || first == end) continue;
         for (uint64_t k = first; k < end; k++) {
-            sum -= (long double)off->val[k] * s->x[off->col[k]];
+            sum -= off->val[k] * s->x[off->col[k]];
             weight -= off->val[k];
         }
-        s->x[i] = (double)(sum / (s->of.reading.balanced ? weight : s->of.a->diag[s->choice[i]]));
+        s->x[i] = sum / (s->of.reading.balanced ? weight : s->of.a->diag[s->choice[i]]);
     }
 }
 
 static enum status find_answer(struct weighed *s, struct sides *sides, double *share)
 {
-    MUST(begin_answer(s));
-    if (!s->candidate) take_distance(s, sides, share);
+    MUST(find_rough_answer(s));
+    take_distance(s, sides, share);
     MUST(improve_answer(s, of_rounding));
     take_distance(s, sides, share);
     sweep_once(s);
@@ -350,7 +294,7 @@ static enum status find_by_close_rows(struct weighed *s, struct sides *sides, bo
     struct close_rows c = {0};
     struct weighed of_close = *s;
     double share = INFINITY;
-    TRY(begin_answer(s));
+    TRY(find_rough_answer(s));
     TRY(improve_answer(s, of_rounding));
     sweep_once(s);
     TRY(close_rows_create(s, &c));

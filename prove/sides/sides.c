@@ -232,22 +232,29 @@ static enum status find_high(struct search *s, struct part part, uint32_t sweeps
     return improve(s, part, ABOVE, s->rest, &sweeps);
 }
 
-/* Returns whether all initial unknowns, and the largest, are as narrow as wanted. */
-static bool is_narrow(const struct search *s, const uint8_t *initial)
+/* How far apart the sides are. */
+struct distance {
+    bool narrow;             /* initial unknowns, and the largest, are as narrow as wanted */
+    double most, at_initial; /* the largest distance, also among initial unknowns */
+};
+
+static struct distance find_distance(const struct search *s, const uint8_t *initial)
 {
     const struct sides *sides = s->sides;
-    double most = 0, gap = 0;
+    double most = 0, gap = 0, at_initial = 0;
     int narrow = true;
-#pragma omp parallel for schedule(static) reduction(max : most, gap) reduction(& : narrow) \
-    if (team_once(s->n))
+#pragma omp parallel for schedule(static) reduction(max : most, gap, at_initial) \
+    reduction(& : narrow) if (team_once(s->n))
     for (uint32_t i = 0; i < s->n; i++) {
         const double low = sides->low[i], high = sides->high[i];
         if (low == INFINITY) continue;
         most = fmax(most, low);
         gap = fmax(gap, high - low);
-        if (initial && initial[i]) narrow &= high - low <= 1.9 * s->width * low;
+        if (!initial || !initial[i]) continue;
+        at_initial = fmax(at_initial, high - low);
+        narrow &= high - low <= 1.9 * s->width * low;
     }
-    return narrow && gap <= 1.9 * s->width * most;
+    return (struct distance){narrow && gap <= 1.9 * s->width * most, gap, at_initial};
 }
 
 typedef enum status treat_component(struct search *s, struct part part);
@@ -315,13 +322,28 @@ static enum status sweep_above(struct search *s, struct part part)
     return sweep_side(s, part, ABOVE);
 }
 
+enum { STEP = FEW_SWEEPS / 256 };
+
+/* Returns whether STEP sweeps gained so little that all FEW_SWEEPS would hardly gain half. */
+static bool gains_little(const struct distance *before, const struct distance *now)
+{
+    const double most = 1 - 1. / 400;
+    return !(now->most < most * before->most) && !(now->at_initial < most * before->at_initial);
+}
+
 /* Sweeps over all components while that helps. */
 static enum status narrow(struct search *s, const uint8_t *initial)
 {
     double change = 1;
+    struct distance before = {0}, now;
     s->slow = false;
-    for (uint32_t k = 0; k < FEW_SWEEPS && !s->budget->spent && !is_narrow(s, initial); k++) {
-        if (change <= 4 * DBL_EPSILON) return OK;
+    for (uint32_t k = 0; k < FEW_SWEEPS && !s->budget->spent; k++) {
+        now = find_distance(s, initial);
+        if (now.narrow || change <= 4 * DBL_EPSILON) return OK;
+        if (k % STEP == 0) {
+            if (k > 0 && gains_little(&before, &now)) return OK;
+            before = now;
+        }
         MUST(treat_all(s, sweep_below));
         change = s->swept.change;
         MUST(treat_all(s, sweep_above));

@@ -1,11 +1,8 @@
 /* Decision processes are opened and proven until a question whether to stop is answered with yes:
  * the first, the second, and so on. */
-#include <limits.h>
 #include <signal.h>
 #include <stdio.h>
-#include <stdlib.h>
 
-#include "base/memory.h"
 #include "base/progress_hook.h"
 #include "base/team.h"
 #include "prove/prove.h"
@@ -86,37 +83,6 @@ static void proofs_stop(void **state)
     }
 }
 
-static long questions_of_proof(struct problem *problem, const double *candidate)
-{
-    struct prove_settings settings = DEFAULT_PROVE_SETTINGS;
-    settings.candidate = candidate;
-    watch(LONG_MAX);
-    assert_ok(prove_problem(problem, &settings));
-    progress_hook_set(NULL, NULL);
-    assert_true(problem->proof.value_high - problem->proof.value_low <=
-                2e-9 * problem->proof.value_high);
-    return asked;
-}
-
-/* An answer that is off by a millionth is no proof, but nearly all of its best choices are right.
- * The weights take as long with it. */
-static void close_answers_save_policies(void **state)
-{
-    struct problem problem;
-    double *x;
-    (void)state;
-    assert_ok(problem_open("consensus:n=4,k=2,property=1", &problem));
-    const long alone = questions_of_proof(&problem, NULL);
-    const uint64_t n = problem_unknowns(&problem);
-    assert_ok(allocate(n, sizeof *x, "an answer", &x));
-    for (uint64_t i = 0; i < n; i++) x[i] = problem.proof.x[i] * (1 - 1e-6 * (double)(i % 3));
-    const long helped = questions_of_proof(&problem, x);
-    printf("%ld questions, %ld with an answer\n", alone, helped);
-    assert_true(4 * helped < 3 * alone);
-    free(x);
-    problem_free(&problem);
-}
-
 /* Without time for any iteration, what is proven still holds. */
 static void proofs_without_time_hold(void **state)
 {
@@ -142,10 +108,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(opening_stops),
                                        cmocka_unit_test(proofs_stop),
-                                       cmocka_unit_test(proofs_without_time_hold)},
-                            alone[] = {cmocka_unit_test(close_answers_save_policies)};
+                                       cmocka_unit_test(proofs_without_time_hold)};
     int failed = cmocka_run_group_tests_name("stops", tests, NULL, NULL);
-    failed += cmocka_run_group_tests_name("answers", alone, NULL, NULL);
     team_always = true;
     failed += cmocka_run_group_tests_name("stops, in teams", tests, NULL, NULL);
     return failed;
