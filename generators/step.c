@@ -287,7 +287,8 @@ static bool has_transitions(const struct model_reward *reward)
     return reward->transition || reward->action;
 }
 
-/* Returns the reward of the transitions from `first` on, before `end`. They are a row. */
+/* Returns the reward of the transitions from `first` on, before `end`. They are a row: the sum of
+ * its probabilities is 1, also where its roundings are not. */
 static double add_rewards(const struct model_reward *reward, const struct step *step,
                           uint32_t first, uint32_t end, struct reward *out)
 {
@@ -301,10 +302,11 @@ static double add_rewards(const struct model_reward *reward, const struct step *
         least = fmin(least, one);
         most = fmax(most, one);
     }
-    if (!stepper_has(step->stepper, CHOICES_MDP)) return sum;
-    if (least >= most) return most;
+    if (least >= most && step->stepper->model->type != CHAIN_CTMC) return most;
+    if (stepper_has(step->stepper, CHOICES_MDP)) {
 #pragma omp atomic write
-    out->mixed = true;
+        out->mixed = true;
+    }
     return sum;
 }
 

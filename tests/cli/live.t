@@ -87,8 +87,7 @@ What is wrong with the program, or the question
   warpmark: --live nowhere: cannot run it: No such file or directory
   [1]
   $ $WARPMARK compare base.h5 new.h5 --margin 0 --live .
-  live: round 1 of at most 40, 3 cases
-  warpmark: --live: .: it measured nothing: its process ended with exit code 127; the last line it printed: cannot run it: Permission denied
+  warpmark: --live .: name a program, this is a folder
   [1]
   $ printf '#!/bin/sh\nexit 3\n' >old; chmod +x old
   $ $WARPMARK compare base.h5 new.h5 --margin 0 --live ./old 2>&1 | tail -n 1

@@ -111,7 +111,7 @@ Every number is a macro. A name that is not there stops LaTeX, and so do two of 
   > \warpmark{table|own|2|2}
   > \end{document}
   > end
-  $ command -v pdflatex >/dev/null || { echo noise: no pdflatex; exit 0; }
+  $ command -v pdflatex >/dev/null || { echo pdflatex is missing; exit 80; }
   $ export HOME=$PWD; latex() { pdflatex -interaction=nonstopmode -halt-on-error "$@" >said 2>&1 || grep -a '^!' said; }; latex paper
   $ ! command -v pdftotext >/dev/null || pdftotext -layout paper.pdf - | tr -d '\n' | grep -c '50 %'
   1
@@ -121,7 +121,7 @@ Every number is a macro. A name that is not there stops LaTeX, and so do two of 
   $ sed 's/.input{numbers.tex}/&&/' paper.tex >twice.tex; latex twice
   ! Package warpmark Error: two numbers are called '100 - of a_b -1 - -x- -- -z i
   !  ==> Fatal error occurred, no output PDF file produced!
-  $ kpsewhich tikz.sty >/dev/null || { echo noise: no TikZ; exit 0; }
+  $ kpsewhich tikz.sty >/dev/null || { echo TikZ is missing; exit 80; }
   $ cat >t.tex <<'end'
   > \documentclass{article}\usepackage{gnuplot-lua-tikz}\begin{document}\input{tall.tikz}\par\input{tbyn.tikz}\end{document}
   > end
