@@ -34,6 +34,5 @@ const struct layout layout_cmsr = {
                     "diagonal dictionary"},
     .sums = 1,
     .divisible = true,
-    .by_level = true,
     .build = cmsr_build,
 };

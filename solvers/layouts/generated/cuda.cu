@@ -376,8 +376,7 @@ struct generated {
                                              generated<real>::apply_dots, \
                                              generated<real>::bracket,    \
                                              false,                       \
-                                             generated<real>::best,       \
-                                             NULL};
+                                             generated<real>::best};
 
 EXPORT_GENERATED(mat_ops_generated_cuda_f32, float)
 EXPORT_GENERATED(mat_ops_generated_cuda_f64, double)
