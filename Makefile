@@ -18,7 +18,6 @@
 # make bench-cusparse   layout cusparse against cuSPARSE called by hand; needs a GPU
 # make bench-sptrsv     triangular solves of ILU(0) against cuSPARSE's SpSV; needs a GPU
 # make bench-petsc      bicgstab[precondition=ilu0] beside engine petsc; needs libpetsc-real-dev
-# make bench-switches   options that are off by default, on and off (tests/bench/switches.lua)
 # make install PREFIX=/usr/local; make uninstall PREFIX=/usr/local
 # make dist             the last commit as build/warpmark-VERSION.tar.gz
 # make deb              a Debian package, build/warpmark_VERSION_ARCHITECTURE.deb
@@ -145,7 +144,7 @@ BENCHES := $(addprefix bench-,sweep blocks bracket graph cache product compare n
 .PHONY: all demo reproduce-quick reproduction check quick programs check-long check-sanitizer \
         check-cards check-interop clean install uninstall dist deb config fuzz fuzz-san \
         fuzz-fast fuzz-afl fuzz-cli fuzz-archive $(BENCHES) bench-harness bench-live \
-        bench-cusparse bench-sptrsv bench-petsc bench-switches bench-nightly FORCE
+        bench-cusparse bench-sptrsv bench-petsc bench-nightly FORCE
 # Programs beside this one that solve, too (docs/engines.md): engines/NAME.py becomes NAME. Modules
 # of theirs keep their names, which no engine has.
 ENGINES := $(patsubst engines/%.py,$B/engines/%,$(wildcard engines/*.py)) \
@@ -479,12 +478,6 @@ $(ON_CARD:%=bench-%): bench-%: $(if $(filter 1,$(CUDA)),$B/tests/bench/card/benc
 bench-petsc: $B/warpmark $B/engines/petsc
 	$Q$B/warpmark run tests/bench/petsc.lua -o $B/bench-petsc.h5 --force
 	$Qfor t in times iterations errors layouts; do $B/warpmark table $B/bench-petsc.h5 $$t; done
-
-# PART=refine, PLACE=omp: see there.
-bench-switches: $B/warpmark
-	$Q$B/warpmark run tests/bench/switches.lua part=$(or $(PART),cache) place=$(or $(PLACE),cuda) \
-	    -o $B/bench-switches.h5 --force
-	$Q$B/warpmark table $B/bench-switches.h5 gains
 
 # Manual pages come from the program that was built, so it must run here. What cp and > make has the
 # umask's mode until the end: all may read what is installed.

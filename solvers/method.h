@@ -48,7 +48,6 @@ struct solve {
     struct graph_loop *graph;    /* loop=graph: the captured steps of place->prepare */
     struct resident *resident;   /* loop=resident: data of place->prepare */
     struct host_vote *host_vote; /* vote=host: data of place->prepare */
-    bool from_zero;              /* x is 0 at the start of the run, so the first residual is b */
     uint64_t max_iterations;
     const volatile sig_atomic_t *stop; /* non-zero: end with STOPPED; NULL: never */
     bool (*go_on)(void *with);         /* see struct solve_settings */

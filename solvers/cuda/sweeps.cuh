@@ -31,9 +31,7 @@
  * rows may be choices, of which a thread takes all that an unknown has (choices.cuh).
  *
  * A layout that needs other work for x before its rows also has `enum status prepare(const real *x)
- * const`, which enqueues that work. A layout whose launches have attributes has `unsigned
- * attribute(const void *x, cudaLaunchAttribute *out) const`, which writes at most one and returns
- * their number. A layout that needs upkeep ends with EXPORT_KEPT_SWEEPS(f32,
+ * const`, which enqueues that work. A layout that needs upkeep ends with EXPORT_KEPT_SWEEPS(f32,
  * f64, L, upkeep). A layout with several sweeps in one pass ends with EXPORT_PASSED_SWEEPS(f32,
  * f64, L, T): members open and close of the template T are its upkeep, member pass is the
  * operation. */
@@ -161,31 +159,6 @@ static enum status rows_prepare(const L &, const real *, long)
     return OK;
 }
 
-/* Launches a kernel over the rows, with a layout's attribute if it has one; an int argument prefers
- * this overload. */
-template <class L, class... P, class... A>
-static auto rows_launch(const L &rows, unsigned blocks, const void *x, int, void (*kernel)(P...),
-                        A... args)
-    -> decltype((void)rows.attribute(x, (cudaLaunchAttribute *)0), cudaSuccess)
-{
-    cudaLaunchAttribute attribute;
-    cudaLaunchConfig_t config = {};
-    config.gridDim = blocks;
-    config.blockDim = L::threads;
-    config.stream = device_stream();
-    config.attrs = &attribute;
-    config.numAttrs = rows.attribute(x, &attribute);
-    return cudaLaunchKernelEx(&config, kernel, args...);
-}
-
-template <class L, class... P, class... A>
-static cudaError_t rows_launch(const L &, unsigned blocks, const void *, long, void (*kernel)(P...),
-                               A... args)
-{
-    kernel<<<blocks, L::threads, 0, device_stream()>>>(args...);
-    return cudaGetLastError();
-}
-
 /* True if a layout has begin(). */
 template <class L, class = void>
 struct has_entries {
@@ -252,10 +225,9 @@ struct sweeps {
         if (a->n == 0) return OK;
         enum status status = rows_prepare(rows, (const real *)x, 0);
         if (status != OK) return status;
-        return device_status(rows_launch(rows, rows.blocks(a->n), x, 0,
-                                         each_row<layout, real, Each>, rows, (const real *)x, each,
-                                         device_guard()),
-                             name);
+        each_row<<<rows.blocks(a->n), layout::threads, 0, device_stream()>>>(rows, (const real *)x,
+                                                                             each, device_guard());
+        return device_launched(name);
     }
 
     static enum status apply(const struct stored *a, const void *x, void *y)
@@ -278,10 +250,10 @@ struct sweeps {
         TRY(grid_capacity(dots_rows<layout, real>, layout::threads, &most));
         if (most > DEVICE_PARTS) most = DEVICE_PARTS;
         if (most > blocks) most = blocks ? blocks : 1;
-        TRY(device_status(rows_launch(rows, most, x, 0, dots_rows<layout, real>, rows, blocks,
-                                      (const real *)x, own(a, x), own(a, q), own(a, y),
-                                      device_sums(), (dots *)out, device_guard()),
-                          "apply_dots"));
+        dots_rows<layout, real><<<most, layout::threads, 0, device_stream()>>>(
+            rows, blocks, (const real *)x, own(a, x), own(a, q), own(a, y), device_sums(),
+            (dots *)out, device_guard());
+        TRY(device_launched("apply_dots"));
 out:
         return status;
     }
@@ -297,12 +269,10 @@ out:
         enum { brief = is_brief<layout>::value };
         auto *kernel = in_first_wave<layout>(a->n) ? next_rows<layout, real, V, Next, brief>
                                                    : next_rows<layout, real, V, Next, false>;
-        return device_status(rows_launch(rows, rows.blocks(a->n), x, 0, kernel, rows, next_of,
-                                         (const real *)x, own(a, x), own(a, next),
-                                         test ? (real)test->epsilon : 0,
-                                         test && test->criterion == RELATIVE,
-                                         test ? test->flag : (int *)NULL, device_guard()),
-                             name);
+        kernel<<<rows.blocks(a->n), layout::threads, 0, device_stream()>>>(
+            rows, next_of, (const real *)x, own(a, x), own(a, next), test ? (real)test->epsilon : 0,
+            test && test->criterion == RELATIVE, test ? test->flag : NULL, device_guard());
+        return device_launched(name);
     }
 
     template <class Next>

@@ -18,7 +18,6 @@
 
 #include "solvers/loop.h"
 #include "solvers/methods/krylov.h"
-#include "solvers/methods/refined.h"
 
 bool bicgstab_can_use(const struct mat_ops *mat)
 {
@@ -28,7 +27,7 @@ bool bicgstab_can_use(const struct mat_ops *mat)
 enum status bicgstab_start(struct solve *s, dot_fn *dot, bool *ended)
 {
     void **w = s->work;
-    MUST(krylov_true_residual(s, s->x, w[R]));
+    MUST(s->mat->residual(s->a, s->b.entry, s->x, w[R]));
     MUST(s->vec->copy(s->n, w[R], w[Q]));
     MUST(s->vec->copy(s->n, w[R], w[P]));
     MUST(dot(s->n, w[Q], w[R], &s->scalar[RHO]));
@@ -90,9 +89,8 @@ static void bicgstab_dismiss(struct solve *solve)
 
 static enum status bicgstab_run_by_options(struct solve *solve)
 {
-    if (krylov_is_plain(&solve->options)) return bicgstab_run(solve, bicgstab_first_half);
-    return krylov_refines(&solve->options) ? refined_run(solve)
-                                           : bicgstab_run_preconditioned(solve);
+    if (!krylov_is_plain(&solve->options)) return bicgstab_run_preconditioned(solve);
+    return bicgstab_run(solve, bicgstab_first_half);
 }
 
 enum status bicgstab_run(struct solve *solve, step_fn *begin)

@@ -17,7 +17,6 @@
 #include "base/memory.h"
 #include "solvers/loop.h"
 #include "solvers/methods/krylov.h"
-#include "solvers/methods/refined.h"
 #include "solvers/solve.h"
 
 enum {
@@ -232,7 +231,6 @@ static enum status gmres_run(struct solve *solve)
     double length, size, least = INFINITY;
     void *x = solve->x, *best = x;
     bool ended, met;
-    if (krylov_refines(&solve->options)) return refined_run(solve);
     MUST(krylov_begin(solve, &ended));
     if (ended) return OK;
     for (int vain = 0; !ended;) {

@@ -9,7 +9,6 @@
 
 #include "base/memory.h"
 #include "base/team.h"
-#include "solvers/methods/refined.h"
 #include "solvers/solve.h"
 
 #define PRECONDITIONER(name, what) extern const struct preconditioner preconditioner_##name;
@@ -59,10 +58,6 @@ const struct option krylov_options[] = {
      .title = "whether a long run keeps one heavy state of each class at its value, so that the "
               "system is not singular. auto: with a preconditioner",
      OPTION_WORDS("auto", "no", "yes"), .needs = SOLVES},
-    {OPTION(struct krylov_options, refine),
-     .title = "iterative refinement. f32: iterations read a second copy of the matrix in f32, and "
-              "correct the answer until its residual in f64 passes the test; no: none",
-     OPTION_WORDS("no", "f32"), .needs = SOLVES | ON_HOST, .or_needs = SOLVES | ON_ONE_GPU},
     {OPTION(struct krylov_options, restart),
      .title = "iterations of a cycle, and vectors that it keeps",
      .above = 0, .below = 1001, .fallback = 30, .needs = SOLVES, .only = "gmres"},
@@ -84,13 +79,7 @@ void krylov_choose(struct solver_options *options, const char *precondition, int
 bool krylov_is_plain(const struct solver_options *options)
 {
     const struct krylov_options *own = options_of(options);
-    return !preconditioners[own->precondition]->prepare && own->pin != PIN_YES &&
-           !krylov_refines(options);
-}
-
-bool krylov_refines(const struct solver_options *options)
-{
-    return options_of(options)->refine == REFINE_F32;
+    return !preconditioners[own->precondition]->prepare && own->pin != PIN_YES;
 }
 
 bool krylov_can_use(const struct mat_ops *mat)
@@ -178,9 +167,6 @@ enum status krylov_prepare(struct solve *solve, const struct solve_settings *set
     struct krylov *own = solve->own;
     const struct krylov_options *chosen = options_of(&solve->options);
     const struct test *test = &solve->test;
-    const bool refines = krylov_refines(&solve->options);
-    if (refines) solve->options.loop = LOOP_HOST; /* the solve in f32 has the one asked for */
-    if (refines) vectors = REFINED_VECTORS;
     MUST(check_place(solve));
     own->pinned = !solve->b.entry && chosen->pin != PIN_NO &&
                   !(krylov_is_plain(&solve->options) && chosen->pin == PIN_AUTO);
@@ -215,7 +201,6 @@ enum status krylov_prepare(struct solve *solve, const struct solve_settings *set
                                       .classes = &own->classes,
                                       .weight = settings->weight,
                                       .by_rows = settings->by_rows};
-    if (refines) return refined_prepare(solve, settings);
     if (own->m.kind->by_rows)
         MUST(matrix_check_stored(settings->matrix, "precondition=", own->m.kind->name,
                                  "use precondition=jacobi"));
@@ -225,7 +210,6 @@ enum status krylov_prepare(struct solve *solve, const struct solve_settings *set
 void krylov_dismiss(struct solve *solve)
 {
     struct krylov *own = solve->own;
-    refined_dismiss(own->refined);
     if (own->m.kind && own->m.kind->dismiss) own->m.kind->dismiss(&own->m);
     for (int k = 0; k < own->vectors; k++)
         if (own->vector[k]) solve->place->release(own->vector[k]);
@@ -382,17 +366,10 @@ static enum status krylov_measure(struct solve *solve, void *r, double *size)
     return solve->vec->blend(solve->n, &(struct blend){.y = r, .largest = size});
 }
 
-enum status krylov_true_residual(struct solve *solve, const void *x, void *r)
-{
-    if (solve->from_zero && !solve->iterations)
-        return solve->vec->copy(solve->n, solve->b.entry, r);
-    return solve->mat->residual(solve->a, solve->b.entry, x, r);
-}
-
 enum status krylov_residual(struct solve *solve, const void *x, void *r, double *size)
 {
     const struct preconditioning *m = &((const struct krylov *)solve->own)->m;
-    MUST(krylov_true_residual(solve, x, r));
+    MUST(solve->mat->residual(solve->a, solve->b.entry, x, r));
     MUST(set_pins(solve, 0, r));
     if (m->products) MUST(m->kind->left(m, r));
     return krylov_measure(solve, r, size);

@@ -11,7 +11,6 @@
 
 enum pinning { PIN_AUTO, PIN_NO, PIN_YES };
 enum products { PRODUCTS_AUTO, PRODUCTS_LAYOUT };
-enum refining { REFINE_NO, REFINE_F32 };
 
 struct krylov_options {
     int precondition; /* index in preconditioners[] */
@@ -20,13 +19,10 @@ struct krylov_options {
     int blocks; /* see struct ilu */
     enum products products;
     enum pinning pin;
-    enum refining refine;
     int restart;
 };
 
 extern const struct option krylov_options[];
-
-struct refined;
 
 /* solve->own. */
 struct krylov {
@@ -47,17 +43,14 @@ struct krylov {
     int vectors;
     double left;   /* the largest entry of the true residual at the last krylov_check */
     bool rounded;  /* the residual may be as small as rounding allows */
-    void *scratch; /* one more vector; after krylov_check the true residual */
-
-    struct refined *refined; /* refine=f32 (solvers/methods/refined.h); else NULL */
+    void *scratch; /* one more vector */
 };
 
 /* Chooses the preconditioner of this name, and the restart of gmres. */
 void krylov_choose(struct solver_options *options, const char *precondition, int restart);
 
-/* Returns whether the solve has neither a preconditioner nor pins nor refinement. */
+/* Returns whether the solve has neither a preconditioner nor pins. */
 bool krylov_is_plain(const struct solver_options *options);
-bool krylov_refines(const struct solver_options *options); /* refine=f32 */
 
 bool krylov_can_use(const struct mat_ops *mat);
 
@@ -84,9 +77,6 @@ enum status krylov_apply(struct solve *solve, const void *v, void *z, void *y, c
 
 /* z = M^-1 v, or N v: what the sum of the vectors that krylov_apply took adds to x. */
 enum status krylov_step(struct solve *solve, const void *v, void *z);
-
-/* r = b - A x; without a product at the start of a solve from zero */
-enum status krylov_true_residual(struct solve *solve, const void *x, void *r);
 
 /* r = b - A x, or K of it, with 0 in pinned rows; *size = its largest entry. */
 enum status krylov_residual(struct solve *solve, const void *x, void *r, double *size);

@@ -1,10 +1,9 @@
 /* Preconditioned Krylov methods: the factors and their products against a dense factorisation,
- * answers against elimination, refinement, weak pivots, breakdowns, pinned rows of several classes,
- * stiff chains, and the same bits for every number of threads. */
+ * answers against elimination, weak pivots, breakdowns, pinned rows of several classes, stiff
+ * chains, and the same bits for every number of threads. */
 #include <float.h>
 #include <math.h>
 #include <omp.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -64,12 +63,6 @@ static const char *const variants[] = {
     "bicgstab[precondition=jacobi]/msr/f64/cuda2",
     "gmres[pin=yes,restart=60]/msr/f64/cuda2",
     "gmres[precondition=jacobi,restart=60]/msr/f64/cuda3",
-    "bicgstab[refine=f32]/msr/f64/seq",
-    "bicgstab[refine=f32,precondition=jacobi]/delta16/f64/omp",
-    "gmres[refine=f32,restart=60]/panels/f64/seq",
-    "bicgstab[refine=f32]/panels/f64/cuda",
-    "bicgstab[refine=f32,loop=graph]/msr/f64/cuda",
-    "gmres[refine=f32,precondition=jacobi,restart=60]/msr/f64/cuda",
 };
 enum { NVARIANTS = sizeof variants / sizeof *variants, HOST_VARIANTS = 7 };
 
@@ -79,11 +72,8 @@ static bool is_usable(const char *variant, const struct system *s)
     struct variant v;
     assert_ok(variant_parse(variant, &v));
     if (strstr(variant, "multilevel") && s->b) return false; /* entries of any sign */
-    if (strstr(variant, "refine=f32") && !s->b) return false;
     return variant_check(&v) == OK;
 }
-
-static volatile sig_atomic_t stop; /* for solve_with */
 
 /* x = the answer. Returns the solve at its end, with its note. */
 static struct solve solve_with(const char *variant, const struct system *s, double epsilon,
@@ -100,8 +90,7 @@ static struct solve solve_with(const char *variant, const struct system *s, doub
                                             .matrix = &s->a,
                                             .class_of = s->class_of,
                                             .nclasses = s->nclasses,
-                                            .options = v.options,
-                                            .stop = &stop};
+                                            .options = v.options};
     assert_ok(stored_build_at(v.place, v.layout, v.precision, &v.options, &s->a, &stored));
     assert_ok(stored_upload(v.place, &stored));
     assert_ok(solve_create(&stored, v.method, s->b, &settings, &solve));
@@ -549,134 +538,6 @@ static void random_systems_are_solved(void **state)
     }
 }
 
-/* Refinement: what is 1e-12 off was found from a matrix that is 1e-8 off. */
-
-static const char *const refining[] = {"bicgstab[refine=f32]/msr/f64/seq",
-                                       "gmres[refine=f32,restart=60]/msr/f64/omp",
-                                       "bicgstab[refine=f32,loop=graph]/msr/f64/cuda"};
-enum { NREFINING = sizeof refining / sizeof *refining };
-
-/* Rows of 1, 1/3 and 1/7, whose values f32 does not have. */
-static struct system draw_thirds(uint32_t n)
-{
-    struct system s = {.b = random_vector(seed, draw(1000), n), .scale = 1};
-    uint64_t count = 0;
-    assert_non_null(s.b);
-    for (uint32_t i = 0; i < n; i++) {
-        triplet[count++] = (struct triplet){i, i, 1};
-        triplet[count++] = (struct triplet){i, (i + 1) % n, -1. / 3};
-        triplet[count++] = (struct triplet){i, (i + 5) % n, -1. / 7};
-    }
-    s.a = split(n, count);
-    return s;
-}
-
-static void refinement_makes_up_for_f32(void **state)
-{
-    for (int round = 0; round < ROUNDS; round++) {
-        const uint32_t n = 8 + (uint32_t)draw(MOST - 8);
-        struct system s = draw_thirds(n);
-        double x[MOST];
-        for (int v = 0; v < NREFINING; v++) {
-            if (!is_usable(refining[v], &s)) continue;
-            const struct solve rough = solve_with(refining[v], &s, 1e-3, 1000, x);
-            const struct solve end = solve_with(refining[v], &s, 1e-13, 1000, x);
-            assert_int_equal(end.outcome, CONVERGED);
-            assert_true(residual_of(&s, x) <= 2e-13);
-            assert_non_null(strstr(end.note, "corrections from a copy of the matrix in f32"));
-            assert_non_null(strstr(rough.note, "1 correction from"));
-            assert_true(0 < rough.iterations && rough.iterations < end.iterations);
-            const struct solve few = solve_with(refining[v], &s, 1e-13, rough.iterations, x);
-            assert_int_equal(few.outcome, MAX_ITERATIONS);
-            assert_int_equal(few.iterations, rough.iterations);
-            assert_true(residual_of(&s, x) <= 1); /* as for x = 0, or better */
-        }
-        matrix_free(&s.a);
-        free(s.b);
-    }
-}
-
-/* An epsilon that rounding does not allow ends with the best iterate, whose residual may be 0. */
-static void refinement_ends_where_rounding_ends_it(void **state)
-{
-    double x[MOST];
-    int said = 0;
-    for (int round = 0; round < 10; round++) {
-        struct system s = draw_thirds(MOST);
-        for (int v = 0; v < NREFINING; v++) {
-            if (!is_usable(refining[v], &s)) continue;
-            const struct solve end = solve_with(refining[v], &s, 1e-30, 1000, x);
-            assert_int_equal(end.outcome, CONVERGED);
-            assert_true(residual_of(&s, x) <= 1e-14);
-            said += strstr(end.note, "as small as rounding lets it be") != NULL;
-        }
-        matrix_free(&s.a);
-        free(s.b);
-    }
-    assert_true(said > 0);
-}
-
-/* An entry that f32 does not have makes every correction a NaN. */
-static void refinement_keeps_the_start_if_nothing_is_better(void **state)
-{
-    struct system s = draw_thirds(20);
-    double x[MOST];
-    s.a.diag[3] = 1e60;
-    for (int v = 0; v < NREFINING; v++) {
-        if (!is_usable(refining[v], &s)) continue;
-        const struct solve end = solve_with(refining[v], &s, 1e-13, 1000, x);
-        assert_int_equal(end.outcome, MAX_ITERATIONS);
-        assert_non_null(strstr(end.note, "the residual stays above"));
-        for (uint32_t i = 0; i < 20; i++) assert_true(isfinite(x[i]));
-        assert_true(residual_of(&s, x) <= 1);
-    }
-    matrix_free(&s.a);
-    free(s.b);
-}
-
-static void refinement_ends_when_told_to(void **state)
-{
-    struct system s = draw_thirds(MOST);
-    double x[MOST];
-    stop = 1;
-    for (int v = 0; v < NREFINING; v++) {
-        if (!is_usable(refining[v], &s)) continue;
-        const struct solve end = solve_with(refining[v], &s, 1e-13, 1000, x);
-        assert_int_equal(end.outcome, STOPPED);
-        assert_true(end.iterations <= 64); /* of a captured graph */
-    }
-    stop = 0;
-    matrix_free(&s.a);
-    free(s.b);
-}
-
-static void assert_refined_refusal(const char *variant, const struct system *s, const char *why)
-{
-    struct variant v;
-    struct stored stored;
-    struct solve solve;
-    assert_ok(variant_parse(variant, &v));
-    const struct solve_settings settings = {
-        .epsilon = 1e-9, .scale = 1, .max_iterations = 1, .matrix = &s->a, .options = v.options};
-    assert_ok(stored_build_at(v.place, v.layout, v.precision, &v.options, &s->a, &stored));
-    assert_ok(stored_upload(v.place, &stored));
-    assert_int_equal(solve_create(&stored, v.method, s->b, &settings, &solve), ERROR_UNSUPPORTED);
-    assert_non_null(strstr(fail_message(), why));
-    stored_free(&stored);
-}
-
-static void refinement_says_where_it_cannot_be_used(void **state)
-{
-    struct system s = draw_thirds(20), long_run = s;
-    long_run.b = NULL;
-    assert_refined_refusal("bicgstab[refine=f32]/msr/f32/seq", &s, "precision f64");
-    assert_refined_refusal("gmres[refine=f32]/msr/f64/seq", &long_run, "a long run has none");
-    assert_refined_refusal("bicgstab[refine=f32,precondition=ilu0]/msr/f64/seq", &s,
-                           "precondition=ilu0 would be made again");
-    matrix_free(&s.a);
-    free(s.b);
-}
-
 /* A skew-symmetric part with a diagonal of +-d in turn: with q = r the first divisor q.A p is about
  * zero, and so is omega. The result is reported, and is no worse than the start. */
 static void breakdowns_are_survived_or_said(void **state)
@@ -848,11 +709,6 @@ int main(void)
         cmocka_unit_test(cusparse_solves_the_same),
         cmocka_unit_test(zero_pivots_are_replaced_and_counted),
         cmocka_unit_test(random_systems_are_solved),
-        cmocka_unit_test(refinement_makes_up_for_f32),
-        cmocka_unit_test(refinement_ends_where_rounding_ends_it),
-        cmocka_unit_test(refinement_keeps_the_start_if_nothing_is_better),
-        cmocka_unit_test(refinement_ends_when_told_to),
-        cmocka_unit_test(refinement_says_where_it_cannot_be_used),
         cmocka_unit_test(breakdowns_are_survived_or_said),
         cmocka_unit_test(every_closed_class_has_a_pinned_row),
         cmocka_unit_test(rates_over_24_orders_are_solved_or_refused),

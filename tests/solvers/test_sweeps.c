@@ -140,7 +140,6 @@ int main(int argc, char **argv)
     static char *const patterns[] = {
         "jacobi/*/*/*",
         "jacobi[halves=shared]/{hwl,chwl}/*/cuda",
-        "jacobi[cache={prefer,reserve}]/{cmsr,cwl}/*/cuda",
         "jacobi[rows={4,8}]/pattern/*/cuda",
         "jacobi[walk=row]/sdia/*/cuda",
         "jacobi[exchange=staged]/{msr,chwl,pattern,sdia}/*/{cuda2,cuda4}",

@@ -271,8 +271,7 @@ static void check_known(const struct variant *v, struct known *k)
 /* Returns whether it makes the matrix of a long run regular; only preconditioned methods do. */
 static bool pins(const struct variant *v)
 {
-    return v->method->options == krylov_options && !krylov_is_plain(&v->options) &&
-           !krylov_refines(&v->options);
+    return v->method->options == krylov_options && !krylov_is_plain(&v->options);
 }
 
 /* Returns whether a system is positive on the diagonal, not positive elsewhere, and not negative on
@@ -426,14 +425,11 @@ int main(int argc, char **argv)
         "gmres[precondition=ilu0,restart=3]/msr/f64/{seq,omp,cuda}",
         "bicgstab[precondition=ilu0,pin=yes,factors=f64]/msr/f*/{seq,omp,cuda}",
         "bicgstab[pin=yes]/msr/f*/{seq,omp,cuda,cuda2}",
-        "{bicgstab,gmres}[refine=f32]/*/f64/{seq,omp,cuda}",
-        "bicgstab[refine=f32,loop=graph]/{msr,panels}/f64/cuda",
         "gmres[exchange=staged,precondition=jacobi]/{msr,chwl}/f64/{cuda2,cuda4}",
         "ii[loop=graph,check={1,7}]/{msr,cmsr,chwl,pattern,sdia}/f*/{cuda,cuda2,cuda4}",
         "jacobi[vote=store,loop=graph,check=3]/*/*/cuda",
         "{jacobi,power}[vote=host,check=3]/msr/*/{cuda,cuda2}",
         "{jacobi,power,bicgstab}[halves=shared]/{hwl,chwl}/*/cuda",
-        "{jacobi,bicgstab}[loop={host,graph},cache={prefer,reserve}]/{cmsr,cwl}/*/cuda",
         "{jacobi,jor,power}[loop=resident,check={1,3}]/{msr,cmsr}/*/cuda",
         "{gauss_seidel,gauss_seidel_backward}[loop=graph,check={1,3}]/*/*/cuda",
         "gauss_seidel[vote=store]/*/*/cuda",

@@ -1,6 +1,5 @@
 #include "base/team.h"
 #include "solvers/layouts/compact.h"
-#include "solvers/layouts/l2.h"
 #include "solvers/layouts/msr/msr.h"
 #include "solvers/solve.h"
 
@@ -34,7 +33,6 @@ const struct layout layout_cmsr = {
     .array_names = {"row starts", "words", "diagonal indices", "value dictionary",
                     "diagonal dictionary"},
     .sums = 1,
-    .options = l2_options,
     .divisible = true,
     .build = cmsr_build,
 };

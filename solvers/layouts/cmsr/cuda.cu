@@ -1,10 +1,9 @@
 /* Compact rows, one thread per row: MEALS 2013, section 5. */
 #include "solvers/cuda/sweeps.cuh"
 #include "solvers/layouts/entries.cuh"
-#include "solvers/layouts/l2.cuh"
 
 template <class real>
-struct cmsr : l2_window {
+struct cmsr {
     enum { threads = 256, choices = true };
     uint32_t n;
     const uint32_t *row;
@@ -16,7 +15,7 @@ struct cmsr : l2_window {
     }
 
     explicit cmsr(const struct stored *a)
-        : l2_window(a), n(a->n), row((const uint32_t *)a->array[COMPACT_STARTS].data), entries(a)
+        : n(a->n), row((const uint32_t *)a->array[COMPACT_STARTS].data), entries(a)
     {
     }
 
@@ -62,4 +61,4 @@ struct cmsr : l2_window {
     }
 };
 
-EXPORT_KEPT_SWEEPS(mat_ops_cmsr_cuda_f32, mat_ops_cmsr_cuda_f64, cmsr, l2_upkeep)
+EXPORT_SWEEPS(mat_ops_cmsr_cuda_f32, mat_ops_cmsr_cuda_f64, cmsr)

@@ -1,4 +1,3 @@
-#include "solvers/layouts/l2.h"
 #include "solvers/layouts/segments.h"
 
 static enum status cwl_build(const struct matrix *a, struct stored *out)
@@ -12,7 +11,6 @@ const struct layout layout_cwl = {
     .array_names = {"segment starts", "words", "diagonal indices", "value dictionary",
                     "diagonal dictionary", OWNER_NAME},
     .sums = 1,
-    .options = l2_options,
     .divisible = true,
     .build = cwl_build,
 };

@@ -1,11 +1,10 @@
 /* Compact words in full-warp segments: MEALS 2013, table 5. A warp takes several segments in turn.
  * It loads the words of the next lines, and the index of the next row's diagonal, before it adds up
  * the present ones. */
-#include "solvers/layouts/l2.cuh"
 #include "solvers/layouts/segments.cuh"
 
 template <class real>
-struct cwl : full_warp<compact_entries<real>, real>, l2_window {
+struct cwl : full_warp<compact_entries<real>, real> {
     typedef full_warp<compact_entries<real>, real> base;
     enum {
         threads = 256,
@@ -22,8 +21,7 @@ struct cwl : full_warp<compact_entries<real>, real>, l2_window {
     }
 
     explicit cwl(const struct stored *a)
-        : base(a), l2_window(a),
-          segments((uint32_t)((a->n + (uint64_t)SEGMENT_WL_ROWS - 1) / SEGMENT_WL_ROWS)),
+        : base(a), segments((uint32_t)((a->n + (uint64_t)SEGMENT_WL_ROWS - 1) / SEGMENT_WL_ROWS)),
           block_segments(pieces_of_block(segments, device_multiprocessors() * resident / threads,
                                          WARPS, MOST_TURNS))
     {
@@ -99,4 +97,4 @@ struct cwl : full_warp<compact_entries<real>, real>, l2_window {
     }
 };
 
-EXPORT_KEPT_SWEEPS(mat_ops_cwl_cuda_f32, mat_ops_cwl_cuda_f64, cwl, l2_upkeep)
+EXPORT_SWEEPS(mat_ops_cwl_cuda_f32, mat_ops_cwl_cuda_f64, cwl)
