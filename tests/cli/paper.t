@@ -103,27 +103,3 @@ Every number is a macro. A name that is not there stops LaTeX, and so do two of 
   \wm@set{claim|c1|numbers}{3~of~4}{3~of~4}
   $ grep -c 'plain|jacobi.*|solve|\(low\|high\)}' numbers.tex
   2
-  $ cat >paper.tex <<'end'
-  > \documentclass{article}\usepackage{graphicx,color}\input{numbers.tex}\begin{document}
-  > Figure: \input{x y.tex} \includegraphics{narrow.pdf} \warpmark{plain|jacobi[check=2]/msr/f64/seq|iterations} steps,
-  > \warpmarkexact{plain|jacobi[check=2]/msr/f64/seq|solve} s,
-  > \warpmark{100 - of a_b -1 - -x- -- -z it's "- 2" -|jacobi[check=2]/msr/f64/seq|n} rows,
-  > \warpmark{table|own|2|2}
-  > \end{document}
-  > end
-  $ command -v pdflatex >/dev/null || { echo pdflatex is missing; exit 80; }
-  $ export HOME=$PWD; latex() { pdflatex -interaction=nonstopmode -halt-on-error "$@" >said 2>&1 || grep -a '^!' said; }; latex paper
-  $ ! command -v pdftotext >/dev/null || pdftotext -layout paper.pdf - | tr -d '\n' | grep -c '50 %'
-  1
-  $ sed 's/|iterations/|iterazions/' paper.tex >typo.tex; latex typo
-  ! Package warpmark Error: no number 'plain|jacobi[check=2]/msr/f64/seq|iterazio
-  !  ==> Fatal error occurred, no output PDF file produced!
-  $ sed 's/.input{numbers.tex}/&&/' paper.tex >twice.tex; latex twice
-  ! Package warpmark Error: two numbers are called '100 - of a_b -1 - -x- -- -z i
-  !  ==> Fatal error occurred, no output PDF file produced!
-  $ kpsewhich tikz.sty >/dev/null || { echo TikZ is missing; exit 80; }
-  $ cat >t.tex <<'end'
-  > \documentclass{article}\usepackage{gnuplot-lua-tikz}\begin{document}\input{tall.tikz}\par\input{tbyn.tikz}\end{document}
-  > end
-  $ gnuplot -e 'set terminal tikz createstyle'; latex t; grep -ao 'Output written on t.pdf' said
-  Output written on t.pdf
