@@ -97,27 +97,25 @@ static bool replace(const struct policies *p, const double *x, uint32_t *choice)
     return any;
 }
 
-/* Improves x by the numbers of the rows that have more than one way on. */
+/* Improves x, where it pays without the rows that have one way on. */
 static enum status solve_shorter(const struct policies *p, const struct linear *chain, double *x,
                                  bool *ends)
 {
     enum status status = OK;
     struct shorter s;
     double *y = NULL;
-    bool made;
+    bool made = false;
     TRY(shorter_make(chain, p->balanced, &s, &made));
-    if (!made) {
-        TRY(p->solve(p->with, chain, x, ends));
-        goto out;
+    if (made) {
+        TRY(allocate(s.system.a.off.rows, sizeof *y, "a chain", &y));
+        shorter_begin(&s, x, y);
+        TRY(p->solve(p->with, &s.system, y, ends));
+        shorter_end(&s, y, x);
     }
-    TRY(allocate(s.system.a.off.rows, sizeof *y, "a chain", &y));
-    shorter_begin(&s, x, y);
-    TRY(p->solve(p->with, &s.system, y, ends));
-    shorter_end(&s, y, x);
 out:
     free(y);
     shorter_free(&s);
-    return status;
+    return status == OK && !made ? p->solve(p->with, chain, x, ends) : status;
 }
 
 enum status policies_improve(const struct policies *p, uint32_t *choice, double *x,
