@@ -17,6 +17,7 @@
 # make bench-live       the same for real solves side by side (half an hour)
 # make bench-cusparse   layout cusparse against cuSPARSE called by hand; needs a GPU
 # make bench-sptrsv     triangular solves of ILU(0) against cuSPARSE's SpSV; needs a GPU
+# make bench-seidel     sweeps of Gauss-Seidel by levels, rows as given and by level; needs a GPU
 # make bench-petsc      bicgstab[precondition=ilu0] beside engine petsc; needs libpetsc-real-dev
 # make install PREFIX=/usr/local; make uninstall PREFIX=/usr/local
 # make dist             the last commit as build/warpmark-VERSION.tar.gz
@@ -466,8 +467,8 @@ bench-harness: $B/tests/bench/bench_harness bench-noise bench-processes bench-wi
 bench-live: $B/tests/bench/bench_live $B/warpmark
 	$Q$< $B/warpmark $(LIVE)
 
-# The two programs that are linked against cuSPARSE; the others load it when they need it.
-ON_CARD := cusparse sptrsv
+# Programs that are linked against cuSPARSE; the others load it when they need it.
+ON_CARD := cusparse sptrsv seidel
 $(ON_CARD:%=$B/tests/bench/card/bench_%): %: %.cu.o $(LIB)
 	@echo "  LD   $@"
 	$Q$(CC) $(CFLAGS) -fopenmp -o $@ $^ $(LIBS) -lcusparse

@@ -118,18 +118,30 @@ static enum status row_order_gather(uint32_t n, const uint32_t *sequence, const 
     return status;
 }
 
-enum status row_order_apply(const struct linear *from, const uint32_t *sequence, struct linear *out)
+static enum status move_system(const struct linear *from, const uint32_t *sequence, bool sorted,
+                               struct linear *out)
 {
     enum status status = OK;
     uint32_t n = matrix_unknowns(&from->a);
     *out = (struct linear){0};
-    TRY(row_order_renumber(&from->a.off, sequence, &out->a.off));
+    if (sorted) TRY(row_order_renumber(&from->a.off, sequence, &out->a.off));
+    else TRY(move_rows(&from->a.off, sequence, &out->a.off));
     TRY(row_order_gather(n, sequence, from->a.diag, &out->a.diag));
     TRY(row_order_gather(n, sequence, from->b, &out->b));
     TRY(row_order_gather(n, sequence, from->x0, &out->x0));
 out:
     if (status != OK) linear_free(out);
     return status;
+}
+
+enum status row_order_apply(const struct linear *from, const uint32_t *sequence, struct linear *out)
+{
+    return move_system(from, sequence, true, out);
+}
+
+enum status row_order_move(const struct linear *from, const uint32_t *sequence, struct linear *out)
+{
+    return move_system(from, sequence, false, out);
 }
 
 void row_order_undo(uint32_t n, const uint32_t *sequence, const double *renumbered, double *x)

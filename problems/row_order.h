@@ -36,5 +36,8 @@ enum status row_order_sequence(const struct problem *problem, enum row_order ord
 enum status row_order_apply(const struct linear *from, const uint32_t *sequence,
                             struct linear *out);
 
+/* The same, but the entries of a row keep their order, so that sums have the same bits. */
+enum status row_order_move(const struct linear *from, const uint32_t *sequence, struct linear *out);
+
 /* x[sequence[k]] = renumbered[k] */
 void row_order_undo(uint32_t n, const uint32_t *sequence, const double *renumbered, double *x);

@@ -17,9 +17,10 @@ enum { ILU_WIDE = 6144 };
 
 /* How a GPU solves L and U. */
 enum triangles {
-    TRIANGLES_AUTO,    /* by cuSPARSE if levels are wide */
-    TRIANGLES_ROWS,    /* each row as soon as the rows that it needs are done */
-    TRIANGLES_CUSPARSE /* cuSPARSE's SpSV */
+    TRIANGLES_AUTO,     /* by cuSPARSE if levels are wide */
+    TRIANGLES_ROWS,     /* each row as soon as the rows that it needs are done */
+    TRIANGLES_CUSPARSE, /* cuSPARSE's SpSV */
+    TRIANGLES_LEVELS    /* level by level, with L and U stored in this order */
 };
 
 struct ilu {

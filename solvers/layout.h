@@ -103,6 +103,8 @@ struct layout {
     bool square;         /* each row must have an unknown of its own: columns are counted from the
                             row's own, or the own column marks the end of a row */
     bool ascending;      /* also needs ascending columns in the rows of a part */
+    bool by_level;       /* on one GPU it can sweep in place through rows that are stored level by
+                            level (schedule.h) */
     /* Number of sums among which a sweep deals the entries of a row in turn, in the order of the
      * row: its result then has all bits of a plain loop that does the same
      * (tests/solvers/test_sweeps.c). 0: another order. */

@@ -109,9 +109,13 @@ struct method {
     double (*relaxation)(const struct solver_options *options);
     bool stepped;     /* its map is x + step (b - A x), with the problem's step */
     bool bursts;      /* its step is one operation that can make several sweeps */
+    bool recurs;      /* its step can be mat_ops.recurrence, with several iterations */
     unsigned blocked; /* ON_HOST, ON_ONE_GPU: places where its step obeys solve->sweeps (option
                          temporal_block) */
     enum sweep sweep;
+    /* returns whether rows are wanted level by level (schedule.h), where the layout can sweep
+     * through them. NULL: they never are */
+    bool (*by_level)(const struct solver_options *options);
     bool (*can_use)(
         const struct mat_ops *mat); /* returns whether the row operations that it calls exist */
     const char *absence;            /* the reason if they do not exist, if it is the same for all */

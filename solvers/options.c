@@ -20,6 +20,7 @@ static unsigned facts_of(const struct method *method, const struct layout *layou
         facts |= TEST_CHANGE;
     if (!method->engine) facts |= IN_PROCESS;
     if (method->blocked & layout->blocked & facts) facts |= CAN_BLOCK;
+    if (layout->by_level) facts |= BY_LEVEL;
     if (method->task == TASK_CYCLE) facts |= SEARCHES;
     else if (!method->idle) facts |= SOLVES;
     return facts;

@@ -52,7 +52,8 @@ enum option_need {
     SEARCHES = 128,
     SOLVES = 256,     /* it solves systems and is not method.idle */
     IN_PROCESS = 512, /* it computes in this process, and not in another program */
-    ON_RANKS = 1024   /* the place is ranks, on GPUs or not */
+    ON_RANKS = 1024,  /* the place is ranks, on GPUs or not */
+    BY_LEVEL = 2048   /* the layout is layout.by_level */
 };
 
 /* An option: a choice of words, or a number. Its value is an int or a double. */

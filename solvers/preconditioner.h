@@ -48,6 +48,7 @@ struct preconditioner {
     const char *name;
     bool by_rows;       /* it reads off-diagonal entries of the matrix */
     bool rough;         /* factor reads the rough answer */
+    bool by_entries;    /* apply divides by m->diagonal, entry by entry */
     const char *stalls; /* possible reason for an iteration that does not progress, and the
                            remedy. NULL: not known */
     /* Allocates. ERROR_UNSUPPORTED with the reason if the place or the matrix cannot be used. NULL,

@@ -1,5 +1,6 @@
 #include "solvers/schedule.h"
 
+#include <math.h>
 #include <stdbool.h>
 #include <stdlib.h>
 
@@ -92,12 +93,88 @@ out:
     return status;
 }
 
+/* Times on an H200 in ns, predicted: of a level with its barrier, of a row in it, and of a launch.
+ * docs/notebook/sweeps.md has the arithmetic. */
+static const struct {
+    double level, row;
+} team_time[NLEVEL_TEAMS] = {
+    [TEAM_BLOCK] = {400, 0.5}, [TEAM_CLUSTER] = {900, 0.075}, [TEAM_GRID] = {2000, 0.025}};
+static const double launch_time = 2000;
+
+/* Adds a level to the shortest walks that end with each team: time[t] is the time of the walk, and
+ * *before gets two bits for each t, the team of the level before. */
+static void walk_on(uint32_t rows, unsigned teams, double time[NLEVEL_TEAMS], uint8_t *before)
+{
+    int best = 0;
+    *before = 0;
+    for (int t = 1; t < NLEVEL_TEAMS; t++)
+        if (time[t] < time[best]) best = t;
+    const double least = time[best];
+    for (int t = 0; t < NLEVEL_TEAMS; t++) {
+        const int from = time[t] <= least + launch_time ? t : best;
+        time[t] = from == t ? time[t] : least + launch_time;
+        time[t] += teams >> t & 1 ? team_time[t].level + rows * team_time[t].row : INFINITY;
+        *before |= (uint8_t)(from << 2 * t);
+    }
+}
+
+/* Joins a level to the last part, or begins a part. */
+static void add_level(struct schedule_part *part, uint32_t *nparts, uint32_t level, uint32_t rows,
+                      enum level_team team)
+{
+    if (*nparts == 0 || part[*nparts - 1].team != team)
+        part[(*nparts)++] = (struct schedule_part){.first = level, .team = team};
+    part[*nparts - 1].end = level + 1;
+    raise_to(&part[*nparts - 1].widest, rows);
+}
+
+enum status schedule_parts(uint32_t nlevels, const uint32_t *start, unsigned teams,
+                           struct schedule_part **part, uint32_t *nparts)
+{
+    enum status status = OK;
+    double time[NLEVEL_TEAMS] = {0};
+    uint8_t *team = NULL; /* at first those before (walk_on), then the team of each level */
+    int last = 0;
+    *part = NULL;
+    *nparts = 0;
+    if (nlevels == 0) return OK;
+    TRY(allocate(nlevels, sizeof *team, "parts of levels", &team));
+    for (uint32_t l = 0; l < nlevels; l++) walk_on(start[l + 1] - start[l], teams, time, &team[l]);
+    for (int t = 1; t < NLEVEL_TEAMS; t++)
+        if (time[t] < time[last]) last = t;
+    for (uint32_t l = nlevels; l-- > 0;) {
+        const int before = team[l] >> 2 * last & 3;
+        team[l] = (uint8_t)last;
+        last = before;
+    }
+    uint32_t count = 1;
+    for (uint32_t l = 1; l < nlevels; l++) count += team[l] != team[l - 1];
+    TRY(allocate_zeroed(count, sizeof **part, "parts of levels", part));
+    for (uint32_t l = 0; l < nlevels; l++)
+        add_level(*part, nparts, l, start[l + 1] - start[l], team[l]);
+out:
+    free(team);
+    return status;
+}
+
+enum status schedule_store_rows(struct schedule *schedule, uint32_t **sequence)
+{
+    MUST(schedule_parts(schedule->nsteps, schedule->start, ALL_TEAMS, &schedule->part,
+                        &schedule->nparts));
+    *sequence = schedule->row;
+    schedule->row = NULL;
+    free(schedule->run);
+    schedule->run = NULL;
+    return OK;
+}
+
 void schedule_free(struct schedule *schedule)
 {
     free(schedule->start);
     free(schedule->row);
     free(schedule->wide);
     free(schedule->run);
+    free(schedule->part);
     *schedule = (struct schedule){0};
 }
 
@@ -105,6 +182,7 @@ size_t schedule_bytes(const struct schedule *schedule)
 {
     const size_t word = sizeof(uint32_t);
     if (!schedule->start) return 0;
+    if (!schedule->row) return (schedule->nsteps + (size_t)1) * word;
     size_t marks = schedule->run ? (schedule->nruns + (size_t)1) * sizeof *schedule->run
                                  : schedule->nsteps * sizeof *schedule->wide;
     return (schedule->n + schedule->nsteps + (size_t)1) * word + marks;

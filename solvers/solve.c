@@ -261,6 +261,7 @@ static void release_schedule(const struct place *place, struct schedule *schedul
     void *owned[] = {schedule->start, schedule->row, schedule->run};
     for (size_t k = 0; k < sizeof owned / sizeof *owned; k++)
         if (owned[k]) place->release(owned[k]);
+    free(schedule->part);
     *schedule = (struct schedule){0};
 }
 
@@ -272,12 +273,17 @@ static enum status upload_schedule(const struct place *place, struct schedule *s
     struct schedule there = {.n = schedule->n,
                              .nsteps = schedule->nsteps,
                              .nruns = schedule->nruns,
-                             .widest = schedule->widest};
+                             .widest = schedule->widest,
+                             .part = schedule->part,
+                             .nparts = schedule->nparts};
+    schedule->part = NULL;
     TRY(place_bring(place, schedule->start, (schedule->nsteps + (size_t)1) * sizeof *there.start,
                     &there.start));
-    TRY(place_bring(place, schedule->row, schedule->n * sizeof *there.row, &there.row));
-    TRY(place_bring(place, schedule->run, (schedule->nruns + (size_t)1) * sizeof *there.run,
-                    &there.run));
+    if (schedule->row)
+        TRY(place_bring(place, schedule->row, schedule->n * sizeof *there.row, &there.row));
+    if (schedule->run)
+        TRY(place_bring(place, schedule->run, (schedule->nruns + (size_t)1) * sizeof *there.run,
+                        &there.run));
     TRY(place->synchronise());
 out:
     schedule_free(schedule);

@@ -21,6 +21,41 @@ static enum status renumber_rows(const struct problem *problem, const struct lin
                     &out->renumbered.answer);
 }
 
+/* Returns whether the variant stores its rows level by level. */
+static bool stores_by_level(const struct variant *variant)
+{
+    const struct method *method = variant->method;
+    return method->by_level && method->by_level(&variant->options) && variant->layout->by_level &&
+           variant->place->cards == 1 && !variant->place->ranks;
+}
+
+/* Moves the system into the order of its levels, from the order of out->sequence, and makes the
+ * schedule. *system: the one to store. */
+static enum status order_by_level(const struct linear **system, struct built_layout *out,
+                                  struct schedule *schedule)
+{
+    enum status status = OK;
+    struct linear moved = {0};
+    uint32_t *levels = NULL;
+    const uint32_t n = (*system)->a.off.rows;
+    TRY(schedule_build(&(*system)->a.off, BY_BLOCK, schedule));
+    TRY(schedule_store_rows(schedule, &levels));
+    TRY(row_order_move(*system, levels, &moved));
+    TRY(allocate(n, sizeof *moved.answer, "an answer", &moved.answer));
+    for (uint32_t i = 0; out->sequence && i < n; i++) levels[i] = out->sequence[levels[i]];
+    free(out->sequence);
+    out->sequence = levels;
+    levels = NULL;
+    linear_free(&out->renumbered);
+    out->renumbered = moved;
+    moved = (struct linear){0};
+    *system = &out->renumbered;
+out:
+    free(levels);
+    linear_free(&moved);
+    return status;
+}
+
 static enum status check_task(const struct problem *problem, const struct method *method)
 {
     if (problem->kind == KIND_OPTIMUM && problem->steps)
@@ -137,6 +172,7 @@ enum status build_layout(const struct problem *problem, const struct variant *va
 {
     enum status status = OK;
     struct linear turned;
+    struct schedule by_level = {0};
     const struct linear *system = &problem->system;
     *out = (struct built_layout){0};
     TRY(check_task(problem, variant->method));
@@ -153,12 +189,15 @@ enum status build_layout(const struct problem *problem, const struct variant *va
     }
     TRY(renumber_rows(problem, system, variant->order, out));
     if (out->sequence) system = &out->renumbered;
+    if (stores_by_level(variant)) TRY(order_by_level(&system, out, &by_level));
     if (variant->method->from_bounds) TRY(answer_bounds_find(problem, system, &out->bounds));
     out->b = system->b;
     out->x0 = system->x0;
     TRY(stored_build_for(variant->method, variant->place, variant->layout, variant->precision,
                          &variant->options, &system->a, &out->stored));
-    TRY(stored_schedule(variant->method, variant->place, &system->a, &out->stored));
+    if (by_level.start) out->stored.schedule = by_level;
+    else TRY(stored_schedule(variant->method, variant->place, &system->a, &out->stored));
+    by_level = (struct schedule){0};
     stored_measure(variant->method, &system->a, &out->stored);
     note_halo(variant, system, out);
     matrix_free(&out->outgoing);
@@ -169,6 +208,7 @@ enum status build_layout(const struct problem *problem, const struct variant *va
         matrix_free(&out->renumbered.a);
     }
 out:
+    schedule_free(&by_level);
     if (status != OK) built_layout_free(out);
     return status;
 }

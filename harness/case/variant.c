@@ -483,20 +483,27 @@ static enum status check_graph(const struct variant *v)
                 v->method->name);
 }
 
+static bool is_resident(const struct method *method, const struct mat_ops *mat)
+{
+    return (method->bursts && mat->bursts) || (method->recurs && mat->recurrence);
+}
+
 static enum status check_resident(const struct variant *v, const struct mat_ops *mat)
 {
     char names[256] = "";
     size_t used = 0;
-    if (v->options.loop != LOOP_RESIDENT) return OK;
-    if (!v->method->bursts)
-        return fail(
-            ERROR_UNSUPPORTED,
-            "loop=resident needs a method that sweeps from one vector to another, and %s does not",
-            v->method->name);
-    if (mat->bursts) return OK;
+    if (v->options.loop != LOOP_RESIDENT || is_resident(v->method, mat)) return OK;
+    if (!v->method->bursts && !v->method->recurs) {
+        for (int m = 0; m < method_count && used < sizeof names; m++)
+            if (methods[m]->bursts || methods[m]->recurs)
+                used +=
+                    (size_t)snprintf(names + used, sizeof names - used, " %s", methods[m]->name);
+        return fail(ERROR_UNSUPPORTED, "loop=resident: method %s does not have it; use one of:%s",
+                    v->method->name, names);
+    }
     for (int l = 0; l < layout_count && used < sizeof names; l++) {
         const struct mat_ops *other = find_mat_ops(layouts[l], v->place, v->precision);
-        if (other && other->bursts && !layouts[l]->chooses)
+        if (other && is_resident(v->method, other) && !layouts[l]->chooses)
             used += (size_t)snprintf(names + used, sizeof names - used, " %s", layouts[l]->name);
     }
     return fail(ERROR_UNSUPPORTED, "loop=resident: layout %s does not have it; use one of:%s",

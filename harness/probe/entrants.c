@@ -11,8 +11,13 @@ enum {
     IF_NOT_PERIODIC = 4,
     IF_SHORT_ROWS = 8,
     IF_BRIEF_ROWS = 16, /* so brief that the chain mixes slowly */
-    IF_NO_BRIEF_ROWS = 32
+    IF_NO_BRIEF_ROWS = 32,
+    IF_FEW_ROWS = 64 /* at most RESIDENT_ROWS */
 };
+
+/* Rows up to which BiCGStab stays in one kernel, a multiprocessor's or a cluster's: 10240, once it
+ * is measured (docs/notebook/sweeps.md). */
+enum { RESIDENT_ROWS = 0 };
 
 static const char ilu[] = "bicgstab[precondition=ilu0]";
 
@@ -32,6 +37,7 @@ const struct entrant entrants[] = {
     {ilu, NULL, ON_CPU, 0, 8, 5, 10, 0.5, 0, 0},
     {"bicgstab[precondition=jacobi]", NULL, ON_CPU, 0, 2, 3.4, 60, 0, 0, 0},
     {"bicgstab[precondition=jacobi]", NULL, ON_CUDA, 0, 2, 7, 100, 0, 0, 0},
+    {"bicgstab[precondition=jacobi]", NULL, ON_CUDA, IF_FEW_ROWS, 0, 0, 0, 0, LOOP_RESIDENT, 0},
     {ilu, NULL, ON_CUDA, IF_NO_BRIEF_ROWS, 30, 22, 12, 0, 0, 0},
     {"multilevel", NULL, ON_CUDA, IF_CHAIN | IF_BRIEF_ROWS, 0, 40, 14, 0, 0, 0},
     {"jacobi", NULL, ON_CUDA, IF_NOT_PERIODIC, 0, 0, 0, 0, LOOP_RESIDENT, 0},
@@ -72,10 +78,12 @@ bool takes_part(const struct entrant *entrant, const struct occasion *occasion)
     const bool acyclic = occasion->facts.acyclic, chain = problem->kind != KIND_LINEAR,
                periodic = problem->period > 1 && problem->jacobi_limit >= occasion->epsilon,
                is_long = occasion->facts.length >= LONG_ROWS,
-               is_brief = occasion->facts.length < BRIEF_ROWS;
+               is_brief = occasion->facts.length < BRIEF_ROWS,
+               is_small = problem->system.a.off.rows <= RESIDENT_ROWS;
     const unsigned missing =
         (acyclic ? 0 : IF_ACYCLIC) | (chain ? 0 : IF_CHAIN) | (periodic ? IF_NOT_PERIODIC : 0) |
-        (is_long ? IF_SHORT_ROWS : 0) | (is_brief ? IF_NO_BRIEF_ROWS : IF_BRIEF_ROWS);
+        (is_long ? IF_SHORT_ROWS : 0) | (is_brief ? IF_NO_BRIEF_ROWS : IF_BRIEF_ROWS) |
+        (is_small ? 0 : IF_FEW_ROWS);
     return (entrant->where & (occasion->place->on_host ? ON_CPU : ON_CUDA)) &&
            !(entrant->when & missing) &&
            (!entrant->threads || (entrant->threads <= occasion->threads &&

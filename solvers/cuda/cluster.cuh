@@ -7,8 +7,8 @@
 
 #include "solvers/cuda/device.h"
 
-/* Number of blocks of a cluster; every card with clusters supports it. */
-enum { CLUSTER_BLOCKS = 8 };
+/* Numbers of blocks of a cluster: every card with clusters supports the first, some the other. */
+enum { CLUSTER_BLOCKS = 8, CLUSTER_MOST = 16 };
 
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 900
 
@@ -17,6 +17,18 @@ enum { CLUSTER_BLOCKS = 8 };
 __device__ inline void cluster_wait()
 {
     cooperative_groups::this_cluster().sync();
+}
+
+/* The two halves of the same barrier: all threads call both. Memory of the device that any of them
+ * wrote before it arrived is visible to all afterwards, too. */
+__device__ inline void cluster_arrive()
+{
+    cooperative_groups::this_cluster().barrier_arrive();
+}
+
+__device__ inline void cluster_await()
+{
+    cooperative_groups::this_cluster().barrier_wait();
 }
 
 /* Returns the address of the copy of p in the shared memory of block k of the cluster. */
@@ -56,6 +68,16 @@ __device__ inline void cluster_wait()
     __trap(); /* such kernels are launched only if clusters_are_there() */
 }
 
+__device__ inline void cluster_arrive()
+{
+    __trap();
+}
+
+__device__ inline void cluster_await()
+{
+    __trap();
+}
+
 template <class T>
 __device__ inline T *cluster_shared(T *p, unsigned)
 {
@@ -88,10 +110,41 @@ out:
     return status;
 }
 
-/* Launches one cluster of `blocks` blocks, at most CLUSTER_BLOCKS. */
+/* Finds how many blocks, CLUSTER_MOST or CLUSTER_BLOCKS, one cluster of this kernel can have, with
+ * `shared` bytes of dynamic shared memory for each block. 0: the selected GPU cannot launch it as
+ * such a cluster. */
+static inline enum status cluster_capacity(const void *kernel, int threads, size_t shared,
+                                           unsigned *blocks)
+{
+    bool there = false;
+    int count = 0;
+    *blocks = 0;
+    MUST(clusters_are_there(&there));
+    if (!there) return OK;
+    cudaFuncSetAttribute(kernel, cudaFuncAttributeNonPortableClusterSizeAllowed, 1);
+    for (unsigned size = CLUSTER_MOST; size >= CLUSTER_BLOCKS && *blocks == 0; size /= 2) {
+        cudaLaunchAttribute cluster = {};
+        cluster.id = cudaLaunchAttributeClusterDimension;
+        cluster.val.clusterDim.x = size;
+        cluster.val.clusterDim.y = cluster.val.clusterDim.z = 1;
+        cudaLaunchConfig_t config = {};
+        config.gridDim = dim3(size);
+        config.blockDim = dim3((unsigned)threads);
+        config.dynamicSmemBytes = shared;
+        config.attrs = &cluster;
+        config.numAttrs = 1;
+        if (cudaOccupancyMaxActiveClusters(&count, kernel, &config) == cudaSuccess && count > 0)
+            *blocks = size;
+    }
+    cudaGetLastError(); /* a card without clusters of a size is no error */
+    return OK;
+}
+
+/* Launches one cluster of `blocks` blocks, at most CLUSTER_BLOCKS, or cluster_capacity(), with
+ * `shared` bytes of dynamic shared memory each. */
 template <class... Parameters>
 static enum status cluster_launch(void (*kernel)(Parameters...), unsigned blocks, int threads,
-                                  Parameters... parameters)
+                                  size_t shared, Parameters... parameters)
 {
     cudaLaunchAttribute cluster = {};
     cluster.id = cudaLaunchAttributeClusterDimension;
@@ -100,6 +153,7 @@ static enum status cluster_launch(void (*kernel)(Parameters...), unsigned blocks
     cudaLaunchConfig_t config = {};
     config.gridDim = dim3(blocks);
     config.blockDim = dim3((unsigned)threads);
+    config.dynamicSmemBytes = shared;
     config.stream = device_stream();
     config.attrs = &cluster;
     config.numAttrs = 1;

@@ -153,7 +153,7 @@ static enum status in_place_sweep(const Update &update, const device_levels &lev
     TRY(grid_capacity(sweep_levels<Update, V>, IN_PLACE_THREADS, &most));
     if (most == 1) return sweep_by_block<Update, V>(update, levels, widest, flag);
     TRY(grid_word_cleared(&word));
-    TRY(grid_launch(sweep_levels<Update, V>, blocks < most ? blocks : most, IN_PLACE_THREADS,
+    TRY(grid_launch(sweep_levels<Update, V>, blocks < most ? blocks : most, IN_PLACE_THREADS, 0,
                     update, levels, flag, device_guard(), word));
 out:
     return status;

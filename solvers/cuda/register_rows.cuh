@@ -6,8 +6,9 @@
 /* A row in registers: up to HELD entries; further entries of a longer row are read in each sweep.
  * Where is the type by which a kernel finds an entry of x. PADDED: a shorter row is filled up with
  * zeros times the entry at `nowhere`, which is zero, so that no test is needed; a sum that begins
- * with 0 is not changed by them. Not PADDED: `nowhere` is any entry of x. */
-template <class L, class real, class Where, unsigned HELD, bool PADDED>
+ * with 0 is not changed by them. Not PADDED: `nowhere` is any entry of x. AT_ONCE:
+ * number of further entries whose loads are in flight together. */
+template <class L, class real, class Where, unsigned HELD, bool PADDED, unsigned AT_ONCE = 1>
 struct register_row {
     uint32_t begin, count;
     Where where[HELD];
@@ -51,10 +52,17 @@ struct register_row {
     __device__ real add_rest(const L &layout, const Locate &locate, const Vector &x, real sum) const
     {
 #pragma unroll 1
-        for (uint32_t k = HELD; k < count; k++) {
-            uint32_t j;
-            real a = layout.entry(begin + k, &j);
-            sum += a * x(locate(j));
+        for (uint32_t k = HELD; k < count; k += AT_ONCE) {
+            uint32_t j[AT_ONCE];
+            real a[AT_ONCE], of_x[AT_ONCE];
+#pragma unroll
+            for (uint32_t e = 0; e < AT_ONCE; e++)
+                a[e] = layout.entry(begin + (k + e < count ? k + e : k), &j[e]);
+#pragma unroll
+            for (uint32_t e = 0; e < AT_ONCE; e++) of_x[e] = x(locate(j[e]));
+#pragma unroll
+            for (uint32_t e = 0; e < AT_ONCE; e++)
+                if (k + e < count) sum += a[e] * of_x[e];
         }
         return sum;
     }
@@ -71,11 +79,11 @@ __device__ inline uint32_t longest(const Row (&row)[EACH])
 }
 
 /* Computes the next values of a thread's rows. */
-template <class L, class real, class Where, unsigned HELD, bool PADDED, unsigned EACH, class Next,
-          class Locate, class Vector>
-__device__ inline void next_values(const register_row<L, real, Where, HELD, PADDED> (&row)[EACH],
-                                   const L &layout, const Next &next_of, const Locate &locate,
-                                   const Vector &x, real (&value)[EACH])
+template <class L, class real, class Where, unsigned HELD, bool PADDED, unsigned AT_ONCE,
+          unsigned EACH, class Next, class Locate, class Vector>
+__device__ inline void
+next_values(const register_row<L, real, Where, HELD, PADDED, AT_ONCE> (&row)[EACH], const L &layout,
+            const Next &next_of, const Locate &locate, const Vector &x, real (&value)[EACH])
 {
 #pragma unroll
     for (unsigned r = 0; r < EACH; r++) value[r] = row[r].add_four(0, x, 0);

@@ -6,7 +6,8 @@
 #include "solvers/cuda/device.h"
 #include "solvers/loop.h"
 
-enum { FIRST_SWEEPS = 16, MOST_SWEEPS = 1 << 20 };
+/* Sweeps, or iterations of BiCGStab, of the first launch: less than BURST_SECONDS as a rule. */
+enum { FIRST_SWEEPS = 16, FIRST_ITERATIONS = 64, MOST_SWEEPS = 1 << 20 };
 static const double BURST_SECONDS = 2e-3;
 
 struct resident {
@@ -21,7 +22,7 @@ enum status resident_prepare(struct solve *solve)
     if (solve->options.loop != LOOP_RESIDENT) return OK;
     MUST(allocate_zeroed(1, sizeof *r, "a loop", &r));
     solve->resident = r;
-    r->sweeps = FIRST_SWEEPS;
+    r->sweeps = solve->method->recurs ? FIRST_ITERATIONS : FIRST_SWEEPS;
     return device_status(cudaMallocHost((void **)&r->report, sizeof *r->report),
                          "allocating pinned memory");
 }
@@ -78,7 +79,8 @@ enum status resident_loop(struct solve *solve)
         struct burst burst = plan_burst(solve);
         MUST(run_burst(solve, &burst));
         resident_learn(r, &burst);
-        if (r->report->done % 2 == 0) swap_iterates(solve); /* the step swapped once */
+        if (solve->method->bursts && r->report->done % 2 == 0)
+            swap_iterates(solve); /* the step swapped once */
         count_iterations(solve, r->report->done, r->report->votes, &ended);
         if (!ended) end_otherwise(solve, !r->report->not_finite, &ended);
     }

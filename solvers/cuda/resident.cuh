@@ -187,8 +187,8 @@ static enum status resident_cluster(const L &layout, const Next &next_of, real *
 {
     uint32_t each = (layout.n + CLUSTER_BLOCKS - 1) / CLUSTER_BLOCKS;
     return cluster_launch(cluster_sweeps<L, real, Next>, CLUSTER_BLOCKS,
-                          stay_threads(layout.n, CLUSTER_BLOCKS), layout, next_of, x, next, rules,
-                          each);
+                          stay_threads(layout.n, CLUSTER_BLOCKS), 0, layout, next_of, x, next,
+                          rules, each);
 }
 
 template <class L, class real, class Next>
@@ -200,8 +200,8 @@ static enum status resident_grid(const L &layout, const Next &next_of, real *x, 
     grid_word *word;
     TRY(grid_capacity(grid_sweeps<L, real, Next>, GRID_THREADS, &most));
     TRY(grid_word_cleared(&word));
-    TRY(grid_launch(grid_sweeps<L, real, Next>, blocks < most ? blocks : most, GRID_THREADS, layout,
-                    next_of, x, next, rules, word));
+    TRY(grid_launch(grid_sweeps<L, real, Next>, blocks < most ? blocks : most, GRID_THREADS, 0,
+                    layout, next_of, x, next, rules, word));
 out:
     return status;
 }

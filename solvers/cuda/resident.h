@@ -1,5 +1,6 @@
 /* loop=resident on place cuda: each kernel makes as many sweeps as fit into two milliseconds, and
- * tests them itself.
+ * tests them itself. BiCGStab's kernels make iterations (recurrence/), and also end where the host
+ * has to decide.
  *
  * A kernel cannot look for a stop, so the host looks between two kernels. A kernel looks for
  * divergence only at its end. */

@@ -27,8 +27,15 @@
  *     uint32_t begin(uint32_t i) const, end(uint32_t i) const            the entries of row i
  *     real entry(uint32_t k, uint32_t *column) const, inverse_of(uint32_t i) const
  *
+ * If rows may also be stored level by level, it has sweep_by_level() and what
+ * level_order/sweep.cuh asks for; build.c says by_level.
+ *
+ * Such a layout can also make many iterations of BiCGStab in one kernel, if it ends with
+ * EXPORT_RECURRING_SWEEPS(f32, f64, L) (recurrence/recurrence.cuh).
+ *
  * If these entries of one row follow those of the row before, it has the constant `choices`: then
- * rows may be choices, of which a thread takes all that an unknown has (choices.cuh).
+ * rows may be choices, of which a thread takes all that an unknown has (choices.cuh). It then also
+ * has what streamed/streamed.cuh lists, and best_in_tiles, which calls streamed_best.
  *
  * A layout that needs other work for x before its rows also has `enum status prepare(const real *x)
  * const`, which enqueues that work. A layout that needs upkeep ends with EXPORT_KEPT_SWEEPS(f32,
@@ -189,6 +196,17 @@ struct has_one_row<
     enum { value = true };
 };
 
+/* True if a layout has sweep_by_level(). */
+template <class L, class = void>
+struct has_levels {
+    enum { value = false };
+};
+
+template <class L>
+struct has_levels<L, decltype((void)&L::sweep_by_level)> {
+    enum { value = true };
+};
+
 template <class L, class real, class Next>
 static enum status burst(const L &rows, const Next &next_of, const void *x, void *next,
                          const struct test *test, std::true_type)
@@ -300,6 +318,18 @@ out:
         return vote_sweep(a, power_row<real>{{a, b}, (real)step}, x, next, test, "power");
     }
 
+    static enum status seidel_by_level(const struct stored *a, const void *b, void *x,
+                                       bool descending, struct test *test, std::true_type)
+    {
+        return layout::sweep_by_level(a, (const real *)b, (real *)x, descending, test);
+    }
+
+    static enum status seidel_by_level(const struct stored *a, const void *, void *, bool,
+                                       struct test *, std::false_type)
+    {
+        return fail(ERROR_UNSUPPORTED, "layout %s has no rows level by level", a->layout->name);
+    }
+
     /* For layouts with one_row. Not for parts: their rows would have to wait for rows of another
      * card. */
     static enum status gauss_seidel(const struct stored *a, const void *b, void *x, bool descending,
@@ -307,6 +337,9 @@ out:
     {
         typedef row_update<layout, real> update;
         if (a->n == 0) return OK;
+        if (!a->schedule.row)
+            return seidel_by_level(a, b, x, descending, test,
+                                   std::integral_constant<bool, has_levels<layout>::value>());
         const update row = {layout(a),
                             (const real *)b,
                             (real *)x,
@@ -378,7 +411,7 @@ out:
     }
 };
 
-#define EXPORT_SWEEPS_OF(table, L, real, upkeep, pass)                    \
+#define EXPORT_SWEEPS_OF(table, L, real, upkeep, pass, recurrence)        \
     extern "C" const struct mat_ops table;                                \
     extern "C" const struct mat_ops table = {                             \
         sweeps<L, real>::apply,                                           \
@@ -396,17 +429,18 @@ out:
             std::integral_constant<bool, sweeps<L, real>::paired>()),     \
         false,                                                            \
         sweeps<L, real>::best_operation(                                  \
-            std::integral_constant<bool, has_choices<L<real>>::value>())};
+            std::integral_constant<bool, has_choices<L<real>>::value>()), \
+        recurrence};
 
-#define EXPORT_KEPT_SWEEPS(f32, f64, L, upkeep)   \
-    EXPORT_SWEEPS_OF(f32, L, float, upkeep, NULL) \
-    EXPORT_SWEEPS_OF(f64, L, double, upkeep, NULL)
+#define EXPORT_KEPT_SWEEPS(f32, f64, L, upkeep)         \
+    EXPORT_SWEEPS_OF(f32, L, float, upkeep, NULL, NULL) \
+    EXPORT_SWEEPS_OF(f64, L, double, upkeep, NULL, NULL)
 
 #define EXPORT_SWEEPS(f32, f64, L) EXPORT_KEPT_SWEEPS(f32, f64, L, {})
 
 #define EXPORT_PASSED_SWEEPS_OF(table, L, T, real)                                         \
     static constexpr struct upkeep table##_upkeep = {NULL, T<real>::open, T<real>::close}; \
-    EXPORT_SWEEPS_OF(table, L, real, table##_upkeep, T<real>::pass)
+    EXPORT_SWEEPS_OF(table, L, real, table##_upkeep, T<real>::pass, NULL)
 
 #define EXPORT_PASSED_SWEEPS(f32, f64, L, T)  \
     EXPORT_PASSED_SWEEPS_OF(f32, L, T, float) \

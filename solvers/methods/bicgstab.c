@@ -17,7 +17,6 @@
 #include "solvers/methods/bicgstab.h"
 
 #include "solvers/loop.h"
-#include "solvers/methods/krylov.h"
 
 bool bicgstab_can_use(const struct mat_ops *mat)
 {
@@ -69,21 +68,82 @@ static enum status bicgstab_second_half(struct solve *s)
     return vec->copy_scalar(&c[RHO_NEXT], &c[RHO]);
 }
 
-/* One step: from one test to the next. */
+/* Enqueues many iterations; further ones go on from where these end. */
+static enum status bicgstab_recur(struct solve *solve)
+{
+    struct bicgstab *own = solve->own;
+    struct recurrence *how = &own->recurrence;
+    MUST(solve->mat->recurrence->run(solve->a, how, &solve->test));
+    how->from_x = how->x;
+    how->from_best = how->best;
+    return OK;
+}
+
+/* One step: from one test to the next; or as many as test.burst says, by mat_ops.recurrence. */
 static enum status bicgstab_step(struct solve *solve)
 {
+    if (solve->test.burst) return bicgstab_recur(solve);
     enum status status = bicgstab_second_half(solve);
     return status == OK ? bicgstab_first_half(solve) : status;
 }
 
+static enum status bicgstab_why_not(const struct place *place, enum precision precision,
+                                    const struct solver_options *options)
+{
+    const struct preconditioner *kind = krylov_preconditioner(options);
+    if (options->loop != LOOP_RESIDENT || !kind->prepare || kind->by_entries) return OK;
+    return fail(ERROR_UNSUPPORTED,
+                "loop=resident: bicgstab does not have it with precondition=%s, which reads other "
+                "rows: use precondition=jacobi, or loop=host",
+                kind->name);
+}
+
+/* Returns the bound of the test on s, in the precision of the vectors. */
+static double small_bound(const struct solve *s)
+{
+    const double bound = s->test.epsilon * (s->test.criterion == RELATIVE ? s->test.scale : 1);
+    return s->a->precision == F32 ? (float)bound : bound;
+}
+
+/* loop=resident: the memory of the recurrence. A plain solve's state never changes on the host. */
+static enum status bicgstab_open_recurrence(struct solve *s)
+{
+    struct bicgstab *own = s->own;
+    struct recurrence *how = &own->recurrence;
+    const bool checked = !krylov_is_plain(&s->options);
+    void **w = s->work, **more = own->krylov.vector;
+    MUST(bicgstab_why_not(s->place, s->a->precision, &s->options));
+    if (!s->mat->recurrence)
+        return fail(ERROR_UNSUPPORTED, "loop=resident: layout %s does not have it for bicgstab",
+                    s->a->layout->name);
+    *how = (struct recurrence){.checked = checked,
+                               .from_x = s->x,
+                               .x = s->x,
+                               .best = checked ? more[BICGSTAB_SPARE] : NULL,
+                               .r = w[R],
+                               .p = w[P],
+                               .v = w[V],
+                               .q = w[Q],
+                               .y = checked ? more[BICGSTAB_Y] : w[P],
+                               .z = checked ? more[BICGSTAB_Z] : w[T],
+                               .rho = &s->scalar[RHO],
+                               .alpha = &s->scalar[ALPHA]};
+    MUST(s->mat->recurrence->open(s->a, how));
+    *how->state = (struct recurrence_state){.aim = small_bound(s), .at = AT_SECOND_HALF};
+    return OK;
+}
+
 static enum status bicgstab_prepare(struct solve *solve, const struct solve_settings *settings)
 {
-    if (krylov_is_plain(&solve->options)) return OK;
-    return krylov_prepare(solve, settings, PRECONDITIONED_VECTORS);
+    if (!krylov_is_plain(&solve->options))
+        MUST(krylov_prepare(solve, settings, PRECONDITIONED_VECTORS));
+    return solve->options.loop == LOOP_RESIDENT ? bicgstab_open_recurrence(solve) : OK;
 }
 
 static void bicgstab_dismiss(struct solve *solve)
 {
+    struct bicgstab *own = solve->own;
+    if (own->recurrence.state) solve->mat->recurrence->close(&own->recurrence);
     if (!krylov_is_plain(&solve->options)) krylov_dismiss(solve);
 }
 
@@ -128,7 +188,9 @@ const struct method method_bicgstab = {
     .measure = MEASURE_RESIDUAL,
     .by_entries = true,
     .options = krylov_options,
-    .own_bytes = sizeof(struct krylov),
+    .own_bytes = sizeof(struct bicgstab),
+    .recurs = true,
+    .why_not = bicgstab_why_not,
     .prepare = bicgstab_prepare,
     .dismiss = bicgstab_dismiss,
     .can_use = bicgstab_can_use,

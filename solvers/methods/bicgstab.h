@@ -1,7 +1,15 @@
 /* Common parts of the BiCGStab methods: work vectors, scalars in place memory, start and test. */
 #pragma once
 
+#include "solvers/methods/krylov.h"
+#include "solvers/methods/recurrence.h"
 #include "solvers/solver.h"
+
+/* solve->own of bicgstab */
+struct bicgstab {
+    struct krylov krylov;
+    struct recurrence recurrence; /* loop=resident */
+};
 
 typedef enum status dot_fn(size_t n, const void *x, const void *y, double *out);
 
@@ -33,6 +41,6 @@ enum status bicgstab_run(struct solve *solve, step_fn *begin);
 
 /* The same with a preconditioner, or pinned rows (bicgstab_preconditioned.c). */
 enum status bicgstab_run_preconditioned(struct solve *solve);
-enum { PRECONDITIONED_VECTORS = 3 }; /* beside work[] */
+enum { BICGSTAB_Y, BICGSTAB_Z, BICGSTAB_SPARE, PRECONDITIONED_VECTORS }; /* krylov.vector */
 
 enum status bicgstab_change(const struct solve *solve, double *out);

@@ -14,9 +14,6 @@
 #include <math.h>
 
 #include "solvers/loop.h"
-#include "solvers/methods/krylov.h"
-
-enum { Y, Z, SPARE }; /* krylov.vector */
 
 enum {
     PATIENCE = 200, /* iterations without a better iterate */
@@ -34,7 +31,7 @@ struct iteration {
     double rho, alpha;
     double aim;     /* the residual of the recurrence must come below this before the true one is
                        checked */
-    void *x, *best; /* one of solve->x and SPARE each */
+    void *x, *best; /* one of solve->x and BICGSTAB_SPARE each */
     double size;    /* size of the residual of the best iterate */
     uint64_t since; /* iterations since the best iterate */
     bool divisor;   /* the last restart was because of a divisor */
@@ -42,7 +39,7 @@ struct iteration {
 
 static void *other_than(const struct iteration *it, const void *x)
 {
-    return x == it->solve->x ? it->own->vector[SPARE] : it->solve->x;
+    return x == it->solve->x ? it->own->vector[BICGSTAB_SPARE] : it->solve->x;
 }
 
 static enum status preconditioned_blend(const struct iteration *it, const struct blend *how)
@@ -80,6 +77,19 @@ static bool usable(struct iteration *it, double value, enum verdict *out)
     return !it->divisor;
 }
 
+/* Every entry of s is small enough, by the recurrence: checks x + alpha y. size: the largest. */
+static enum status preconditioned_check_s(struct iteration *it, const void *y, double size,
+                                          enum verdict *out)
+{
+    void *x = other_than(it, it->x);
+    if (x == it->best) x = it->own->vector[BICGSTAB_Z];
+    MUST(preconditioned_blend(it, &(struct blend){.count = 2,
+                                                  .factor = (double[]){1, it->alpha},
+                                                  .x = (const void *[]){it->x, y},
+                                                  .y = x}));
+    return preconditioned_check(it, x, size, out);
+}
+
 /* First half of an iteration: from p to s, which replaces r. Ends the solve if s is small enough.
  */
 static enum status preconditioned_first_half(struct iteration *it, const void **y,
@@ -88,7 +98,7 @@ static enum status preconditioned_first_half(struct iteration *it, const void **
     struct solve *s = it->solve;
     void **w = s->work;
     double qv, size;
-    MUST(krylov_apply(s, w[P], it->own->vector[Y], w[V], y));
+    MUST(krylov_apply(s, w[P], it->own->vector[BICGSTAB_Y], w[V], y));
     MUST(preconditioned_blend(
         it, &(struct blend){.y = w[V], .ndots = 1, .with = (const void *[]){w[Q]}, .dot = &qv}));
     it->alpha = it->rho / qv;
@@ -98,14 +108,7 @@ static enum status preconditioned_first_half(struct iteration *it, const void **
                                                   .x = (const void *[]){w[R], w[V]},
                                                   .y = w[R],
                                                   .largest = &size}));
-    if (!(size <= it->aim)) return OK;
-    void *x = other_than(it, it->x);
-    if (x == it->best) x = it->own->vector[Z];
-    MUST(preconditioned_blend(it, &(struct blend){.count = 2,
-                                                  .factor = (double[]){1, it->alpha},
-                                                  .x = (const void *[]){it->x, *y},
-                                                  .y = x}));
-    return preconditioned_check(it, x, size, out);
+    return size <= it->aim ? preconditioned_check_s(it, *y, size, out) : OK;
 }
 
 /* Second half of an iteration: from s to the next x, r and p. */
@@ -116,7 +119,7 @@ static enum status preconditioned_second_half(struct iteration *it, const void *
     void **w = s->work, *x = it->x == it->best ? other_than(it, it->x) : it->x;
     const void *z;
     double ts[2], rho, size;
-    MUST(krylov_apply(s, w[R], it->own->vector[Z], w[T], &z));
+    MUST(krylov_apply(s, w[R], it->own->vector[BICGSTAB_Z], w[T], &z));
     MUST(preconditioned_blend(
         it,
         &(struct blend){.y = w[T], .ndots = 2, .with = (const void *[]){w[R], w[T]}, .dot = ts}));
@@ -153,15 +156,76 @@ static enum status preconditioned_second_half(struct iteration *it, const void *
                                                     .y = w[P]});
 }
 
-static enum status preconditioned_iterate(struct iteration *it, enum verdict *out)
+/* Counts an iteration that has ended with this verdict. */
+static void preconditioned_count(struct iteration *it, enum verdict *out)
 {
-    const void *y;
     bool ended = false;
-    MUST(preconditioned_first_half(it, &y, out));
-    if (*out == GO_ON) MUST(preconditioned_second_half(it, y, out));
     it->solve->iterations++;
     if (*out != END) end_otherwise(it->solve, true, &ended);
     if (ended) *out = END;
+}
+
+static enum status preconditioned_iterate(struct iteration *it, enum verdict *out)
+{
+    const void *y;
+    MUST(preconditioned_first_half(it, &y, out));
+    if (*out == GO_ON) MUST(preconditioned_second_half(it, y, out));
+    preconditioned_count(it, out);
+    return OK;
+}
+
+/* loop=resident */
+
+static struct recurrence *recurrence_of(const struct iteration *it)
+{
+    struct bicgstab *own = it->solve->own;
+    return &own->recurrence;
+}
+
+/* The recurrence begins where preconditioned_begin has left it. */
+static void preconditioned_enter(const struct iteration *it)
+{
+    struct recurrence *how = recurrence_of(it);
+    how->diagonal = it->own->m.kind->apply ? it->own->m.diagonal : NULL;
+    how->pin = it->own->pin;
+    how->npins = it->own->nown;
+    how->patience = PATIENCE;
+    *how->state = (struct recurrence_state){.rho = it->rho, .size = it->size, .at = AT_BEGINNING};
+}
+
+/* What the host does within an iteration, where the recurrence has ended for it. */
+static enum status preconditioned_decide(struct iteration *it, enum verdict *out)
+{
+    const struct recurrence *how = recurrence_of(it);
+    const struct recurrence_state *now = how->state;
+    it->divisor = now->end == ENDED_BY_DIVISOR;
+    it->alpha = now->alpha;
+    *out = ANEW;
+    if (now->end == ENDED_AT_S) return preconditioned_check_s(it, how->y, now->claimed, out);
+    if (now->end != ENDED_AT_R) return OK;
+    MUST(preconditioned_check(it, it->x, now->claimed, out));
+    if (*out != GO_ON || !usable(it, now->beta, out)) return OK;
+    if (now->since >= PATIENCE) *out = ANEW;
+    return OK;
+}
+
+/* Iterations without the host, until it has to decide, or the solve ends. If they go on, the
+ * iteration that was interrupted has not ended and is not counted yet. */
+static enum status preconditioned_stay(struct iteration *it, enum verdict *out)
+{
+    struct recurrence *how = recurrence_of(it);
+    how->from_x = it->x;
+    how->from_best = it->best;
+    how->state->aim = it->aim;
+    MUST(it->solve->place->loop(it->solve));
+    it->x = how->x;
+    it->best = how->best;
+    if (how->state->end == ENDED_BY_COUNT) {
+        *out = END;
+        return OK;
+    }
+    MUST(preconditioned_decide(it, out));
+    if (*out != GO_ON) preconditioned_count(it, out);
     return OK;
 }
 
@@ -185,7 +249,7 @@ static enum status preconditioned_begin(struct iteration *it, bool again, enum v
     MUST(s->vec->copy(s->n, w[R], w[P]));
     MUST(s->vec->copy(s->n, w[R], w[Q]));
     if (again) {
-        MUST(krylov_apply(s, w[R], it->own->vector[Y], w[V], &y));
+        MUST(krylov_apply(s, w[R], it->own->vector[BICGSTAB_Y], w[V], &y));
         MUST(preconditioned_blend(
             it, &(struct blend){
                     .y = w[V], .ndots = 1, .with = (const void *[]){w[V]}, .dot = squares}));
@@ -209,6 +273,7 @@ enum status bicgstab_run_preconditioned(struct solve *solve)
     struct iteration it = {.solve = solve, .own = solve->own, .best = solve->x, .aim = INFINITY};
     enum verdict verdict = GO_ON;
     int restarts = 0;
+    const bool resident = solve->options.loop == LOOP_RESIDENT;
     double least = INFINITY;
     bool ended;
     MUST(krylov_begin(solve, &ended));
@@ -224,7 +289,10 @@ enum status bicgstab_run_preconditioned(struct solve *solve)
             solve->outcome = it.divisor ? BREAKDOWN : MAX_ITERATIONS;
             break;
         }
-        while (verdict == GO_ON) MUST(preconditioned_iterate(&it, &verdict));
+        if (resident) preconditioned_enter(&it);
+        while (verdict == GO_ON)
+            MUST(resident ? preconditioned_stay(&it, &verdict)
+                          : preconditioned_iterate(&it, &verdict));
     }
     if (restarts > 1)
         krylov_note(solve, "bicgstab began anew %d time%s", restarts - 1, restarts == 2 ? "" : "s");

@@ -2,7 +2,25 @@
  * sparse engine iterates it. */
 #include "solvers/methods/gauss_seidel.h"
 
+#include <string.h>
+
 #include "solvers/methods/relaxation.h"
+
+/* The first is the default. */
+static const char *const level_order_words[] = {"no", "yes", NULL};
+
+const struct option gauss_seidel_options[] = {
+    {OPTION(struct gauss_seidel_options, level_order),
+     .title = "whether a GPU stores rows side by side that can be updated side by side, for the "
+              "whole solve; no: in the order of the layout",
+     .words = level_order_words, .needs = ON_ONE_GPU | BY_LEVEL},
+    {0}};
+
+bool gauss_seidel_by_level(const struct solver_options *options)
+{
+    const struct gauss_seidel_options *own = method_options(options);
+    return !strcmp(level_order_words[own->level_order], "yes");
+}
 
 bool gauss_seidel_can_use(const struct mat_ops *mat)
 {
@@ -38,6 +56,8 @@ const struct method method_gauss_seidel = {
     .passes = 2,
     .measure = MEASURE_CHANGE,
     .sweep = SWEEP_ASCENDING,
+    .by_level = gauss_seidel_by_level,
+    .options = gauss_seidel_options,
     .can_use = gauss_seidel_can_use,
     .step = gauss_seidel_sweep,
     .run = relaxation_run,

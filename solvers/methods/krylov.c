@@ -43,9 +43,11 @@ const struct option krylov_options[] = {
     {OPTION(struct krylov_options, factors), .title = "precision in which ilu0 keeps L and U",
      OPTION_WORDS("f32", "f64"), .needs = SOLVES},
     {OPTION(struct krylov_options, triangles),
-     .title = "how a GPU solves with the L and U of ilu0. rows: each row when those that it needs "
-              "are there; cusparse: cuSPARSE's SpSV; auto: that where levels of rows are wide",
-     OPTION_WORDS("auto", "rows", "cusparse"), .needs = SOLVES | ON_ONE_GPU},
+     .title =
+         "how a GPU solves with the L and U of ilu0. rows: each row when those that it needs "
+         "are there; cusparse: cuSPARSE's SpSV; levels: level by level, with L and U stored in "
+         "this order; auto: cusparse where levels of rows are wide, else rows",
+     OPTION_WORDS("auto", "rows", "cusparse", "levels"), .needs = SOLVES | ON_ONE_GPU},
     {OPTION(struct krylov_options, blocks),
      .title = "number of blocks of rows that ilu0 factors apart, so that threads solve with them "
               "side by side. 1: one, and threads share its levels",
@@ -59,8 +61,8 @@ const struct option krylov_options[] = {
               "system is not singular. auto: with a preconditioner",
      OPTION_WORDS("auto", "no", "yes"), .needs = SOLVES},
     {OPTION(struct krylov_options, restart),
-     .title = "iterations of a cycle, and vectors that it keeps",
-     .above = 0, .below = 1001, .fallback = 30, .needs = SOLVES, .only = "gmres"},
+     .title = "iterations of a cycle, and vectors that it keeps", .above = 0, .below = 1001,
+     .fallback = 30, .needs = SOLVES, .only = "gmres"},
     {0}};
 
 static const struct krylov_options *options_of(const struct solver_options *options)
@@ -76,10 +78,14 @@ void krylov_choose(struct solver_options *options, const char *precondition, int
         if (strcmp(preconditioners[k]->name, precondition) == 0) own->precondition = k;
 }
 
+const struct preconditioner *krylov_preconditioner(const struct solver_options *options)
+{
+    return preconditioners[options_of(options)->precondition];
+}
+
 bool krylov_is_plain(const struct solver_options *options)
 {
-    const struct krylov_options *own = options_of(options);
-    return !preconditioners[own->precondition]->prepare && own->pin != PIN_YES;
+    return !krylov_preconditioner(options)->prepare && options_of(options)->pin != PIN_YES;
 }
 
 bool krylov_can_use(const struct mat_ops *mat)
@@ -154,7 +160,7 @@ static enum status check_place(const struct solve *solve)
     if (!solve->vec->blend)
         return fail(ERROR_UNSUPPORTED, "method %s cannot be preconditioned at place %s",
                     solve->method->name, solve->place->name);
-    if (solve->options.loop != LOOP_HOST)
+    if (solve->options.loop == LOOP_GRAPH)
         return fail(ERROR_UNSUPPORTED,
                     "method %s with a preconditioner needs loop=host, because the host decides "
                     "within an iteration",

@@ -52,6 +52,8 @@ void krylov_choose(struct solver_options *options, const char *precondition, int
 /* Returns whether the solve has neither a preconditioner nor pins. */
 bool krylov_is_plain(const struct solver_options *options);
 
+const struct preconditioner *krylov_preconditioner(const struct solver_options *options);
+
 bool krylov_can_use(const struct mat_ops *mat);
 
 /* method->change */

@@ -29,6 +29,11 @@ static enum status preconditioner_ilu0_prepare(struct preconditioning *m)
     return operations(m)->create(&m->ilu);
 }
 
+static const char *const triangles_told[] = {[TRIANGLES_AUTO] = "",
+                                             [TRIANGLES_ROWS] = "rows wait for rows",
+                                             [TRIANGLES_CUSPARSE] = "cuSPARSE solves",
+                                             [TRIANGLES_LEVELS] = "level by level"};
+
 /* Notes which code solves with L and U on a GPU, or how several threads share them at another
  * place, or in how many blocks. */
 static void note_triangles(struct preconditioning *m)
@@ -37,8 +42,7 @@ static void note_triangles(struct preconditioning *m)
     const size_t used = strlen(m->note), room = sizeof m->note - used;
     if (m->place->cards)
         snprintf(m->note + used, room, "%silu0: %s, L has %u levels, U %u", used ? "; " : "",
-                 ilu->triangles == TRIANGLES_CUSPARSE ? "cuSPARSE solves" : "rows wait for rows",
-                 ilu->lower_levels, ilu->upper_levels);
+                 triangles_told[ilu->triangles], ilu->lower_levels, ilu->upper_levels);
     if (ilu->blocks > 1)
         snprintf(m->note + used, room, "%silu0: %u blocks of rows, factored apart",
                  used ? "; " : "", ilu->blocks);

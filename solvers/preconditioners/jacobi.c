@@ -43,6 +43,7 @@ static void preconditioner_jacobi_dismiss(struct preconditioning *m)
 
 const struct preconditioner preconditioner_jacobi = {
     .name = "jacobi",
+    .by_entries = true,
     .stalls = "an iteration tells a row of its neighbours only: try precondition=multilevel",
     .prepare = preconditioner_jacobi_prepare,
     .apply = preconditioner_jacobi_apply,

@@ -11,5 +11,5 @@ static const struct search_ops searches = {&map_ops_cuda, &owcty_ops_cuda, false
 
 extern const struct mat_ops mat_ops_csr_cuda_u32;
 const struct mat_ops mat_ops_csr_cuda_u32 = {NULL,  NULL, NULL, NULL, NULL, {}, &searches,
-                                             false, NULL, NULL, NULL, false, NULL};
+                                             false, NULL, NULL, NULL, false, NULL, NULL};
 }

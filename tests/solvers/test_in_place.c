@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "problems/row_order.h"
 #include "tests/support/operations.h"
 #include "tests/support/teams.h"
 
@@ -85,27 +86,62 @@ static struct matrix full_row_matrix(void)
     return a;
 }
 
+/* Where rows are and who takes them. teams: 0 if rows keep their order, else they are moved into
+ * the order of their levels, and these teams take them. */
+struct way {
+    const struct target *t;
+    unsigned teams;
+};
+
+/* Stores the system, moved if the way says so: *moved, in the order of *sequence. */
+static void store(const struct way *way, const struct linear *system, struct linear *moved,
+                  uint32_t **sequence, struct stored *out)
+{
+    const struct target *t = way->t;
+    struct schedule schedule = {0};
+    *moved = (struct linear){0};
+    *sequence = NULL;
+    if (t->place->scheduled)
+        assert_ok(schedule_build(&system->a.off, t->place->scheduled, &schedule));
+    if (way->teams) {
+        assert_ok(schedule_store_rows(&schedule, sequence));
+        free(schedule.part);
+        assert_ok(schedule_parts(schedule.nsteps, schedule.start, way->teams, &schedule.part,
+                                 &schedule.nparts));
+        assert_ok(row_order_move(system, *sequence, moved));
+    }
+    assert_ok(stored_build_at(t->place, t->layout, t->precision, NULL,
+                              way->teams ? &moved->a : &system->a, out));
+    out->schedule = schedule;
+    assert_ok(stored_upload(t->place, out));
+}
+
 /* x (as many doubles as a has rows) := a few sweeps at the target's place; a bit for each that
  * failed the test. */
-static unsigned sweep_in_place(const struct target *t, const struct matrix *a, bool descending,
+static unsigned sweep_in_place(const struct way *way, const struct matrix *a, bool descending,
                                const struct test *like, double *x)
 {
+    const struct target *t = way->t;
     struct stored stored;
     unsigned failed = 0;
+    uint32_t *sequence;
     double *start = random_vector(seed, 47, a->off.rows), *b = random_vector(seed, 48, a->off.rows);
-    void *there = upload(t, a->off.rows, start), *there_b = upload(t, a->off.rows, b);
+    const struct linear given = {.a = *a, .b = b, .x0 = start};
+    struct linear moved;
     struct test test = new_test(t, like->criterion, like->epsilon, like->vote);
-    assert_ok(stored_build_at(t->place, t->layout, t->precision, NULL, a, &stored));
-    if (t->place->scheduled)
-        assert_ok(schedule_build(&a->off, t->place->scheduled, &stored.schedule));
-    assert_ok(stored_upload(t->place, &stored));
+    store(way, &given, &moved, &sequence, &stored);
+    void *there = upload(t, a->off.rows, sequence ? moved.x0 : start),
+         *there_b = upload(t, a->off.rows, sequence ? moved.b : b);
     const struct mat_ops *ops = find_mat_ops(stored.layout, t->place, t->precision);
     for (int k = 0; k < SWEEPS; k++) {
         assert_ok(ops->gauss_seidel(&stored, there_b, there, descending, &test));
         assert_ok(t->place->poll(&test));
         failed |= test.votes == TEST_UNSATISFIED ? 1u << k : 0;
     }
-    download(t, a->off.rows, there, x);
+    download(t, a->off.rows, there, sequence ? start : x);
+    if (sequence) row_order_undo(a->off.rows, sequence, start, x);
+    linear_free(&moved);
+    free(sequence);
     t->place->release(test.flag);
     t->place->release(there);
     t->place->release(there_b);
@@ -116,28 +152,63 @@ static unsigned sweep_in_place(const struct target *t, const struct matrix *a, b
 }
 
 /* Bit for bit what place seq gets. */
-static void check_in_place(const struct target *t, struct matrix a)
+static void check_way(const struct way *way, const struct matrix *a)
 {
+    const struct target *t = way->t;
     const struct test tests[] = {{.criterion = RELATIVE, .epsilon = 1e-9, .vote = VOTE_BLOCK},
                                  {.criterion = ABSOLUTE, .epsilon = 1e9, .vote = VOTE_STORE}};
     struct target one = *t;
-    size_t bytes = a.off.rows * sizeof(double);
+    const struct way on_one = {&one, 0};
+    size_t bytes = a->off.rows * sizeof(double);
     double *x = malloc(bytes), *y = malloc(bytes);
     assert_non_null(x);
     assert_non_null(y);
     one.place = places[0];
     assert_false(one.place->scheduled);
     for (int k = 0; k < 4; k++) {
-        unsigned failed = sweep_in_place(t, &a, k & 1, &tests[k / 2], x);
+        unsigned failed = sweep_in_place(way, a, k & 1, &tests[k / 2], x);
         if (k < 2) assert_true(failed & 1);
         else assert_int_equal(failed, 0);
-        if (failed != sweep_in_place(&one, &a, k & 1, &tests[k / 2], y) || memcmp(x, y, bytes))
-            fail_msg("%s, seed %llu: %u rows, %s: not what seq gets", t->name,
-                     (unsigned long long)seed, a.off.rows, k & 1 ? "descending" : "ascending");
+        if (failed != sweep_in_place(&on_one, a, k & 1, &tests[k / 2], y) || memcmp(x, y, bytes))
+            fail_msg("%s, seed %llu: %u rows, %s, teams %u: not what seq gets", t->name,
+                     (unsigned long long)seed, a->off.rows, k & 1 ? "descending" : "ascending",
+                     way->teams);
     }
     free(x);
     free(y);
+}
+
+/* In the order of the rows; and, where the layout can, moved into the order of their levels, with
+ * each team and with all. */
+static void check_in_place(const struct target *t, struct matrix a)
+{
+    check_way(&(struct way){t, 0}, &a);
+    if (t->layout->by_level && t->place->scheduled == BY_BLOCK && t->place->cards == 1)
+        for (unsigned teams = 1; teams <= ALL_TEAMS; teams = teams < 4 ? 2 * teams : teams + 3)
+            check_way(&(struct way){t, teams}, &a);
     matrix_free(&a);
+}
+
+/* Rows of a hundred entries and more, of which a block copies only some. */
+static struct matrix long_rows_matrix(void)
+{
+    enum { LEVELS = 6, WIDTH = 2000, N = LEVELS * WIDTH, ENTRIES = 120 };
+    struct matrix a = {0};
+    struct triplet *triplet = calloc((size_t)N * ENTRIES, sizeof *triplet);
+    uint64_t count = 0;
+    a.diag = calloc(N, sizeof *a.diag);
+    if (!triplet || !a.diag) abort();
+    for (uint32_t i = 0; i < N; i++) {
+        const uint32_t others = i / WIDTH * WIDTH, length = i % 5 ? i % 7 : ENTRIES;
+        a.diag[i] = 3;
+        for (uint32_t e = 0; e < length && others; e++)
+            triplet[count++] =
+                (struct triplet){i, (uint32_t)random_below(random_bits(seed, 49 + e, i), others),
+                                 0.01 * random_unit(random_bits(seed, 300 + e, i))};
+    }
+    assert_ok(csr_from_triplets(N, count, triplet, &a.off));
+    free(triplet);
+    return a;
 }
 
 static void sweeps_in_place_are_exact(void **state)
@@ -157,6 +228,7 @@ static void sweeps_in_place_are_exact(void **state)
         check_in_place(t, level_matrix(lists[k]));
     check_in_place(t, interleaved_matrix());
     check_in_place(t, full_row_matrix());
+    check_in_place(t, long_rows_matrix());
 }
 
 int main(void)

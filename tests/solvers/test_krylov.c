@@ -58,11 +58,14 @@ static const char *const variants[] = {
     "bicgstab[precondition=multilevel]/msr/f64/seq",
     "bicgstab[precondition=ilu0]/msr/f64/cuda",
     "bicgstab[precondition=ilu0,triangles=cusparse]/msr/f64/cuda",
+    "bicgstab[precondition=ilu0,triangles=levels]/msr/f64/cuda",
     "gmres[precondition=ilu0,restart=7]/msr/f64/cuda",
     "gmres[precondition=multilevel]/msr/f64/cuda",
     "bicgstab[precondition=jacobi]/msr/f64/cuda2",
     "gmres[pin=yes,restart=60]/msr/f64/cuda2",
     "gmres[precondition=jacobi,restart=60]/msr/f64/cuda3",
+    "bicgstab[loop=resident,precondition=jacobi]/msr/f64/cuda",
+    "bicgstab[loop=resident,precondition=jacobi]/cmsr/f64/cuda",
 };
 enum { NVARIANTS = sizeof variants / sizeof *variants, HOST_VARIANTS = 7 };
 
@@ -239,8 +242,12 @@ static void factors_are_those_of_a_dense_factorisation(void **state)
             const struct place *place = places[k / 2];
             if (!factors_at(place)) continue;
             check_factors(&a, place, k % 2, TRIANGLES_AUTO, 1);
-            if (place->cards) check_factors(&a, place, k % 2, TRIANGLES_CUSPARSE, 1);
-            else check_factors(&a, place, k % 2, TRIANGLES_AUTO, 2 + (uint32_t)draw(MOST));
+            if (place->cards) {
+                check_factors(&a, place, k % 2, TRIANGLES_CUSPARSE, 1);
+                check_factors(&a, place, k % 2, TRIANGLES_LEVELS, 1);
+            } else {
+                check_factors(&a, place, k % 2, TRIANGLES_AUTO, 2 + (uint32_t)draw(MOST));
+            }
         }
         matrix_free(&a);
     }
@@ -381,12 +388,8 @@ static void check_bits(const struct matrix *a, enum precision precision, bool na
 {
     const size_t size = real_size(precision), n = a->off.rows;
     const uint64_t pin[] = {0, n / 3, n - 1};
-    const struct ilu ilu = {.a = a,
-                            .pin = pin,
-                            .npins = (uint32_t)draw(4),
-                            .narrow = narrow,
-                            .triangles = TRIANGLES_ROWS,
-                            .blocks = blocks};
+    struct ilu ilu = {
+        .a = a, .pin = pin, .npins = (uint32_t)draw(4), .narrow = narrow, .blocks = blocks};
     double *drawn = random_vector(seed, draw(1000), (uint32_t)n);
     char *r = malloc(3 * n * size), *one = r + n * size, *other = one + n * size;
     assert_true(drawn && r);
@@ -394,8 +397,11 @@ static void check_bits(const struct matrix *a, enum precision precision, bool na
     const uint32_t replaced = factored_at(places[0], precision, ilu, r, one);
     for (int p = 1; p < place_count; p++) {
         if (!factors_at(places[p]) || (blocks > 1 && places[p]->cards)) continue;
-        assert_int_equal(factored_at(places[p], precision, ilu, r, other), replaced);
-        assert_memory_equal(one, other, n * size);
+        for (int by_level = 0; by_level <= (places[p]->cards > 0); by_level++) {
+            ilu.triangles = by_level ? TRIANGLES_LEVELS : TRIANGLES_ROWS;
+            assert_int_equal(factored_at(places[p], precision, ilu, r, other), replaced);
+            assert_memory_equal(one, other, n * size);
+        }
     }
     free(drawn);
     free(r);
@@ -540,7 +546,7 @@ static void random_systems_are_solved(void **state)
 
 /* A skew-symmetric part with a diagonal of +-d in turn: with q = r the first divisor q.A p is about
  * zero, and so is omega. The result is reported, and is no worse than the start. */
-static void breakdowns_are_survived_or_said(void **state)
+static void check_breakdowns(const char *variant)
 {
     int survived = 0, restarted = 0;
     for (int round = 0; round < ROUNDS; round++) {
@@ -556,7 +562,7 @@ static void breakdowns_are_survived_or_said(void **state)
             triplet[count++] = (struct triplet){i, j, i < j ? 1 : -1 - (draw(2) ? draw_unit() : 0)};
         }
         s.a = split(n, count);
-        struct solve end = solve_with(variants[0], &s, 1e-10, 1000, x);
+        struct solve end = solve_with(variant, &s, 1e-10, 1000, x);
         const double left = residual_of(&s, x);
         survived += end.outcome == CONVERGED;
         restarted += strstr(end.note, "anew") != NULL;
@@ -565,8 +571,38 @@ static void breakdowns_are_survived_or_said(void **state)
         matrix_free(&s.a);
         free(s.b);
     }
-    print_message("%d of %d systems solved, %d with a restart\n", survived, ROUNDS, restarted);
+    print_message("%s: %d of %d systems solved, %d with a restart\n", variant, survived, ROUNDS,
+                  restarted);
     assert_true(restarted > 0 && survived > 0);
+}
+
+static void breakdowns_are_survived_or_said(void **state)
+{
+    static const struct system any;
+    for (int v = 0; v < NVARIANTS; v++)
+        if (strstr(variants[v], "bicgstab") && strstr(variants[v], "precondition=jacobi") &&
+            is_usable(variants[v], &any))
+            check_breakdowns(variants[v]);
+}
+
+/* loop=resident has those preconditioners that divide by the diagonal. Needs no GPU. */
+static void other_preconditioners_do_not_stay(void **state)
+{
+    for (int k = 0; preconditioners[k]; k++) {
+        struct variant v;
+        char name[100];
+        const bool stays = !strcmp(preconditioners[k]->name, "none") ||
+                           !strcmp(preconditioners[k]->name, "jacobi");
+        snprintf(name, sizeof name, "bicgstab[precondition=%s]/msr/f64/seq",
+                 preconditioners[k]->name);
+        assert_ok(variant_parse(name, &v));
+        v.options.loop = LOOP_RESIDENT;
+        assert_int_equal(v.method->why_not(v.place, v.precision, &v.options),
+                         stays ? OK : ERROR_UNSUPPORTED);
+        assert_true(stays || strstr(fail_message(), preconditioners[k]->name));
+        v.options.loop = LOOP_HOST;
+        assert_ok(v.method->why_not(v.place, v.precision, &v.options));
+    }
 }
 
 /* Long runs */
@@ -710,6 +746,7 @@ int main(void)
         cmocka_unit_test(zero_pivots_are_replaced_and_counted),
         cmocka_unit_test(random_systems_are_solved),
         cmocka_unit_test(breakdowns_are_survived_or_said),
+        cmocka_unit_test(other_preconditioners_do_not_stay),
         cmocka_unit_test(every_closed_class_has_a_pinned_row),
         cmocka_unit_test(rates_over_24_orders_are_solved_or_refused),
         cmocka_unit_test(answers_do_not_depend_on_the_number_of_threads),

@@ -12,6 +12,7 @@
 #include "base/process/clock.h"
 #include "solvers/loop.h"
 #include "solvers/methods/jor.h"
+#include "solvers/methods/krylov.h"
 #include "solvers/solve.h"
 #include "tests/support/listed.h"
 #include "tests/support/made/random_matrix.h"
@@ -113,6 +114,7 @@ struct ending {
     uint64_t iterations;
     double *x;
     double change;
+    char note[sizeof((struct solve *)NULL)->note];
 };
 
 static bool test_holds(struct solve *s)
@@ -305,17 +307,27 @@ static void stays_at_every_size(void **state)
     }
 }
 
-/* Krylov methods: sums differ between places, so that loop=graph is compared with loop=host at its
- * own. */
+/* Krylov methods: sums differ between places, so that other loops are compared with loop=host at
+ * their own place. */
+
+static const double krylov_epsilon = 1e-9;
+
+static struct solve_settings krylov_settings(const struct variant *variant,
+                                             const struct system *system, uint64_t max)
+{
+    const struct way way = {
+        .variant = *variant, .criterion = ABSOLUTE, .epsilon = krylov_epsilon, .max = max};
+    struct solve_settings settings = settings_of(&way);
+    settings.matrix = &system->a;
+    return settings;
+}
 
 static void solve_system(const struct variant *variant, const struct system *system, uint64_t max,
                          struct ending *out)
 {
     struct stored stored;
     struct solve solve;
-    const struct way way = {
-        .variant = *variant, .criterion = ABSOLUTE, .epsilon = 1e-9, .max = max};
-    const struct solve_settings settings = settings_of(&way);
+    const struct solve_settings settings = krylov_settings(variant, system, max);
     *out = (struct ending){.x = calloc(system->a.off.rows, sizeof *out->x)};
     assert_non_null(out->x);
     assert_ok(stored_build_at(variant->place, variant->layout, variant->precision,
@@ -328,6 +340,7 @@ static void solve_system(const struct variant *variant, const struct system *sys
     }
     out->outcome = solve.outcome;
     out->iterations = solve.iterations;
+    snprintf(out->note, sizeof out->note, "%s", solve.note);
     assert_ok(variant->method->change(&solve, &out->change));
     assert_ok(solve_download(&solve, out->x));
     solve_free(&solve);
@@ -349,6 +362,7 @@ static enum outcome check_krylov(const struct variant *variant, const struct sys
                  (unsigned long long)wanted.iterations);
     assert_memory_equal(got.x, wanted.x, system->a.off.rows * sizeof *got.x);
     assert_memory_equal(&got.change, &wanted.change, sizeof got.change);
+    assert_string_equal(got.note, wanted.note);
     free(wanted.x);
     free(got.x);
     return got.outcome;
@@ -407,8 +421,46 @@ static void krylov_ends_where_it_should(void **state)
         assert_int_equal(check_krylov(variant, &systems[k], 2000), CONVERGED);
         free_system(&systems[k]);
     }
-    assert_int_equal(check_krylov(variant, &zero, 100), BREAKDOWN);
+    /* M, the diagonal, is the matrix itself. */
+    assert_int_equal(check_krylov(variant, &zero, 100),
+                     krylov_is_plain(&variant->options) ? BREAKDOWN : CONVERGED);
     free_system(&zero);
+}
+
+/* Sizes at which the recurrence changes from one kernel to another, on cards with clusters of 8 and
+ * of 16 blocks and 132 multiprocessors, and sizes on both sides. */
+static void krylov_stays_at_every_size(void **state)
+{
+    static const uint32_t sizes[] = {1279,  1280,  1281,  1500,  5000,  10240,  10241, 16384,
+                                     20480, 20481, 40000, 67584, 67585, 150000, 202752};
+    const struct variant *variant = *state;
+    if (variant_check(variant) != OK) skip();
+    for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++) {
+        struct system systems[] = {uneven(sizes[k]), path("path", sizes[k], 2.001)};
+        for (size_t s = 0; s < sizeof systems / sizeof *systems; s++) {
+            check_krylov(variant, &systems[s], 100);
+            free_system(&systems[s]);
+        }
+    }
+}
+
+/* No card of today holds so many. */
+static void refuses_too_many_rows(void **state)
+{
+    const struct variant *variant = *state;
+    if (variant_check(variant) != OK) skip();
+    struct system system = path("large", 400000, 3);
+    struct stored stored;
+    struct solve solve;
+    const struct solve_settings settings = krylov_settings(variant, &system, 10);
+    assert_ok(stored_build_at(variant->place, variant->layout, variant->precision,
+                              &variant->options, &system.a, &stored));
+    assert_ok(stored_upload(variant->place, &stored));
+    assert_int_equal(solve_create(&stored, variant->method, system.b, &settings, &solve),
+                     ERROR_UNSUPPORTED);
+    assert_non_null(strstr(fail_message(), "400000"));
+    stored_free(&stored);
+    free_system(&system);
 }
 
 /* Stops */
@@ -463,6 +515,31 @@ static void check_stop(const struct variant *variant, unsigned check, long micro
     free_system(&system);
 }
 
+/* A stop that is there from the start ends a solve that would take some hundred iterations. */
+static void krylov_stops(void **state)
+{
+    const struct variant *variant = *state;
+    if (variant_check(variant) != OK) skip();
+    struct system system = path("slow", 1000, 2.00001);
+    struct stored stored;
+    struct solve solve;
+    struct solve_settings settings = krylov_settings(variant, &system, UINT64_MAX);
+    settings.stop = &stop;
+    stop = 1;
+    assert_ok(stored_build_at(variant->place, variant->layout, variant->precision,
+                              &variant->options, &system.a, &stored));
+    assert_ok(stored_upload(variant->place, &stored));
+    assert_ok(solve_create(&stored, variant->method, system.b, &settings, &solve));
+    assert_ok(solve_reset(&solve, system.x0));
+    assert_ok(variant->method->run(&solve));
+    assert_int_equal(solve.outcome, STOPPED);
+    assert_true(solve.iterations > 0 && solve.iterations < 200);
+    stop = 0;
+    solve_free(&solve);
+    stored_free(&stored);
+    free_system(&system);
+}
+
 static void stops(void **state)
 {
     struct variant variant = *(struct variant *)*state;
@@ -501,6 +578,9 @@ int main(int argc, char **argv)
         "jor[temporal_block=8]/msr/f64/seq",
         "{bicgstab,bicgstab_merged}/msr/f64/*",
         "{bicgstab,bicgstab_merged}[loop=graph]/{msr,pattern,panels}/f64/cuda",
+        "bicgstab[loop=resident,precondition={none,jacobi}]/{msr,cmsr}/f64/cuda",
+        "bicgstab[loop=resident,pin=yes]/msr/f64/cuda",
+        "bicgstab[precondition=jacobi]/msr/f64/{seq,cuda}",
         "jacobi[loop=graph]/{msr,pattern}/f64/cuda2",
         "jor[loop=graph]/msr/f32/cuda2",
         "jacobi[loop=graph]/{msr,panels}/f64/cuda3",
@@ -513,6 +593,10 @@ int main(int argc, char **argv)
     for (size_t k = 0; k < count; k++) {
         if (variants[k].method->measure == MEASURE_RESIDUAL) {
             add("ends where it should", krylov_ends_where_it_should, &variants[k]);
+            if (variants[k].options.loop != LOOP_GRAPH) add("stops", krylov_stops, &variants[k]);
+            if (variants[k].options.loop != LOOP_RESIDENT) continue;
+            add("stays at every size", krylov_stays_at_every_size, &variants[k]);
+            add("refuses too many rows", refuses_too_many_rows, &variants[k]);
             continue;
         }
         add("ends where it should", ends_where_it_should, &variants[k]);

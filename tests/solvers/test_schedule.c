@@ -178,6 +178,73 @@ static void known_schedules(void **state)
     assert_steps(4000, 2000, 2, true, 2);
 }
 
+/* Levels of these widths; ends with 0. */
+static struct schedule_part *cut(const uint32_t *width, unsigned teams, uint32_t *nparts)
+{
+    enum { MOST = 300 };
+    uint32_t start[MOST + 1] = {0}, n = 0;
+    struct schedule_part *part;
+    for (; width[n]; n++) start[n + 1] = start[n] + width[n];
+    assert_int_equal(schedule_parts(n, start, teams, &part, nparts), OK);
+    assert_int_equal(part[0].first, 0);
+    assert_int_equal(part[*nparts - 1].end, n);
+    for (uint32_t p = 0; p < *nparts; p++) {
+        uint32_t widest = 0;
+        assert_true(part[p].first < part[p].end && (teams >> part[p].team & 1));
+        assert_true(p == 0 ||
+                    (part[p].first == part[p - 1].end && part[p].team != part[p - 1].team));
+        for (uint32_t l = part[p].first; l < part[p].end; l++)
+            if (width[l] > widest) widest = width[l];
+        assert_int_equal(part[p].widest, widest);
+    }
+    return part;
+}
+
+static void assert_team(const uint32_t *width, unsigned teams, uint32_t parts, enum level_team team)
+{
+    uint32_t nparts;
+    struct schedule_part *part = cut(width, teams, &nparts);
+    assert_int_equal(nparts, parts);
+    assert_int_equal(part[0].team, team);
+    free(part);
+}
+
+/* One block takes narrow levels, a cluster those between, the grid wide ones; and a team goes on
+ * where another one would not save a launch. */
+static void parts_are_those_of_the_fastest_walk(void **state)
+{
+    enum { LONG = 200 };
+    static uint32_t narrow[LONG + 1], middle[LONG + 1], wide[LONG + 1], mixed[LONG + 1];
+    uint32_t nparts;
+    for (uint32_t l = 0; l < LONG; l++) {
+        narrow[l] = 1 + (uint32_t)draw(256);
+        middle[l] = 2000 + (uint32_t)draw(3000);
+        wide[l] = 40000 + (uint32_t)draw(100000);
+        mixed[l] = l < LONG / 4 ? narrow[l] : l < LONG / 2 ? middle[l] : wide[l];
+    }
+    assert_team(narrow, ALL_TEAMS, 1, TEAM_BLOCK);
+    assert_team(middle, ALL_TEAMS, 1, TEAM_CLUSTER);
+    assert_team(wide, ALL_TEAMS, 1, TEAM_GRID);
+    assert_team(mixed, ALL_TEAMS, 3, TEAM_BLOCK);
+    for (enum level_team team = 0; team < NLEVEL_TEAMS; team++)
+        assert_team(mixed, 1u << team, 1, team);
+    assert_team(mixed, 1 << TEAM_BLOCK | 1 << TEAM_GRID, 2, TEAM_BLOCK);
+    wide[LONG / 2] = 1;
+    assert_team(wide, ALL_TEAMS, 1, TEAM_GRID);
+    wide[0] = 1;
+    assert_team(wide, ALL_TEAMS, 1, TEAM_GRID);
+    narrow[LONG / 2] = 3000;
+    assert_team(narrow, ALL_TEAMS, 1, TEAM_BLOCK);
+    for (int round = 0; round < ROUNDS; round++) {
+        for (uint32_t l = 0; l < LONG; l++) mixed[l] = 1 + (uint32_t)draw(1u << draw(18));
+        mixed[1 + draw(LONG)] = 0;
+        free(cut(mixed, ALL_TEAMS, &nparts));
+    }
+    struct schedule_part *none;
+    assert_int_equal(schedule_parts(0, (uint32_t[]){0}, ALL_TEAMS, &none, &nparts), OK);
+    assert_null(none);
+}
+
 static void failing_allocations_leave_nothing(void **state)
 {
     struct csr a = build(50, 0);
@@ -203,6 +270,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(schedules_keep_the_order),
         cmocka_unit_test(known_schedules),
+        cmocka_unit_test(parts_are_those_of_the_fastest_walk),
         cmocka_unit_test(failing_allocations_leave_nothing),
     };
     seed_begin();

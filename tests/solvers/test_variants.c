@@ -32,7 +32,7 @@ static struct kept {
     struct variant reference;
     const struct known *k;
     double *x;
-} *kept;
+} * kept;
 
 static size_t nkept;
 
@@ -421,6 +421,7 @@ int main(int argc, char **argv)
         "{jacobi,gauss_seidel,power}[check=10]/*/*/*",
         "{jacobi,jor,power,bicgstab,bicgstab_merged}[loop=graph]/*/*/cuda",
         "{bicgstab,gmres}[precondition=ilu0]/{msr,pattern}/f*/{seq,omp,cuda}",
+        "{bicgstab,gmres}[precondition=ilu0,triangles=levels]/msr/f*/cuda",
         "{bicgstab,gmres}[precondition=jacobi]/{msr,pattern}/f*/{seq,omp,cuda,cuda2,cuda4}",
         "gmres[precondition=ilu0,restart=3]/msr/f64/{seq,omp,cuda}",
         "bicgstab[precondition=ilu0,pin=yes,factors=f64]/msr/f*/{seq,omp,cuda}",
@@ -431,7 +432,13 @@ int main(int argc, char **argv)
         "{jacobi,power}[vote=host,check=3]/msr/*/{cuda,cuda2}",
         "{jacobi,power,bicgstab}[halves=shared]/{hwl,chwl}/*/cuda",
         "{jacobi,jor,power}[loop=resident,check={1,3}]/{msr,cmsr}/*/cuda",
+        "bicgstab[loop=resident,precondition={none,jacobi}]/{msr,cmsr}/*/cuda",
+        "bicgstab[loop=resident,pin=yes]/{msr,cmsr}/*/cuda",
         "{gauss_seidel,gauss_seidel_backward}[loop=graph,check={1,3}]/*/*/cuda",
+        "{gauss_seidel,gauss_seidel_backward}[level_order=yes]/{msr,cmsr}/f*/cuda",
+        "gauss_seidel[level_order=yes]/{msr+bfs,cmsr+colour}/f*/cuda",
+        "gauss_seidel[vote=store,level_order=yes]/msr/f*/cuda",
+        "gauss_seidel_backward[loop=graph,check=3,level_order=yes]/{msr,cmsr}/f*/cuda",
         "gauss_seidel[vote=store]/*/*/cuda",
         "{jacobi,bicgstab}[loop={host,graph},elements={1,2,4,8}]/sscan/*/cuda",
         "{jacobi,bicgstab}[loop={host,graph},rows={4,8,16}]/pattern/*/cuda",

@@ -196,10 +196,10 @@ static enum status cards_bracket(const struct stored *a, const struct rhs *b,
                        });
 }
 
-#define EXPORT_ROWS(name, bracket)                                                \
-    extern "C" const struct mat_ops name;                                         \
-    extern "C" const struct mat_ops name = {                                      \
-        cards_apply, cards_residual, cards_jacobi, cards_power,      NULL,    {}, \
-        NULL,        false,          NULL,         cards_apply_dots, bracket, false, NULL};
+#define EXPORT_ROWS(name, bracket)                                                     \
+    extern "C" const struct mat_ops name;                                              \
+    extern "C" const struct mat_ops name = {                                           \
+        cards_apply, cards_residual, cards_jacobi,     cards_power, NULL,  {},   NULL, \
+        false,       NULL,           cards_apply_dots, bracket,     false, NULL, NULL};
 EXPORT_ROWS(mat_ops_cards, NULL)
 EXPORT_ROWS(mat_ops_cards_bracket, cards_bracket)

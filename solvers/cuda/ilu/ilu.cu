@@ -1,9 +1,11 @@
 /* Incomplete factorisations on a GPU (solvers/ilu.h): L and U in the order of A's entries; rows are
  * taken level by level. Levels come from the pattern, and are found within the timed run, too. If
- * levels are wide, cuSPARSE solves with copies of L and U. */
+ * levels are wide, cuSPARSE solves with copies of L and U; or copies in the order of their levels
+ * are solved level by level. */
 #include <stdlib.h>
 
 #include "solvers/cuda/device.h"
+#include "solvers/cuda/ilu/by_level.cuh"
 #include "solvers/cuda/ilu/rows.cuh"
 #include "solvers/cuda/ilu/spsv.h"
 #include "solvers/cuda/levels/each.cuh"
@@ -41,7 +43,13 @@ struct factors {
     void *memory;                     /* one allocation for all of these */
     struct spsv_triangle triangle[2]; /* for cuSPARSE, in an allocation of their own */
     void *triangles;
-    struct spsv *spsv; /* NULL: rows wait for each other */
+    struct spsv *spsv; /* NULL: cuSPARSE does not solve */
+    /* For triangles=levels, in an allocation of their own; NULL: not so */
+    void *by_level;
+    struct level_triangle side[2];
+    uint32_t *rank[2];       /* number of each row in the order of each triangle */
+    uint64_t *first;         /* n + 1: room to add up the lengths of rows */
+    void *level_y, *level_z; /* results of L and of U, each in its order */
 };
 
 static unsigned blocks_for(uint64_t rows)
@@ -74,6 +82,8 @@ static void cuda_ilu_destroy(struct ilu *ilu)
     if (!f) return;
     spsv_free(f->spsv);
     if (f->triangles) place_cuda.release(f->triangles);
+    if (f->by_level) place_cuda.release(f->by_level);
+    for (struct level_triangle &t : f->side) free(t.part);
     if (f->memory) place_cuda.release(f->memory);
     free(f);
     ilu->own = NULL;
@@ -104,6 +114,7 @@ static void factors_divide(struct scratch_rest *rest, const struct ilu *ilu, siz
     factors_take(rest, &f->more, n, word);
     factors_take(rest, &f->counters, 1, sizeof *f->counters);
     f->temp_bytes = sort_pairs_bytes(n);
+    if (f->temp_bytes < exclusive_sum_bytes(n + 1)) f->temp_bytes = exclusive_sum_bytes(n + 1);
     factors_take(rest, &f->temp, f->temp_bytes, 1);
     f->p = {(uint32_t)n, f->row, f->middle, f->col};
 }
@@ -191,13 +202,20 @@ out:
     return status;
 }
 
-/* Both triangles have as many entries as A and one more a row, the diagonal. */
-static void divide_triangles(struct scratch_rest *rest, const struct csr *off, size_t real,
-                             struct spsv_triangle triangle[2])
+/* Returns the number of entries below the diagonal. */
+static uint64_t entries_below(const struct csr *off)
 {
     uint64_t below = 0;
     for (uint32_t i = 0; i < off->rows; i++)
         for (uint64_t k = off->row[i]; k < off->row[i + 1] && off->col[k] < i; k++) below++;
+    return below;
+}
+
+/* Both triangles have as many entries as A and one more a row, the diagonal. */
+static void divide_triangles(struct scratch_rest *rest, const struct csr *off, size_t real,
+                             struct spsv_triangle triangle[2])
+{
+    const uint64_t below = entries_below(off);
     for (int upper = 0; upper < 2; upper++) {
         struct spsv_triangle *t = &triangle[upper];
         const size_t entries = upper ? off->nnz - below + off->rows : below;
@@ -236,6 +254,128 @@ static enum status fill_triangles(const struct factors *f)
         *upper++ = pivot;
         for (uint32_t e = p.middle[i]; e < p.row[i + 1]; e++) *upper++ = pivot * (real)from[e];
     });
+}
+
+/* Triangles level by level */
+
+/* Divides memory for both triangles; their entries and levels are known. */
+static void divide_levels(struct scratch_rest *rest, const struct ilu *ilu, size_t real,
+                          struct factors *f)
+{
+    const size_t n = f->p.n, word = sizeof(uint32_t);
+    for (int upper = 0; upper < 2; upper++) {
+        struct level_triangle *t = &f->side[upper];
+        factors_take(rest, &t->start, t->nlevels + (size_t)1, word);
+        factors_take(rest, &t->row, n + 1, word);
+        factors_take(rest, &t->column, t->entries, word);
+        factors_take(rest, &t->val, t->entries, ilu->narrow ? sizeof(float) : sizeof(double));
+        factors_take(rest, &t->from_at, n, word);
+        factors_take(rest, &f->rank[upper], n, word);
+    }
+    factors_take(rest, &f->side[1].inverse, n, real);
+    factors_take(rest, &f->first, n + 1, sizeof *f->first);
+    factors_take(rest, &f->level_y, n, real);
+    factors_take(rest, &f->level_z, n, real);
+}
+
+/* Makes the starts of levels and rows of a triangle, right after find_order. */
+static enum status start_levels(struct factors *f, int upper)
+{
+    const split_rows p = f->p;
+    const struct level_triangle t = f->side[upper];
+    const uint32_t *level = f->level[0], *order = f->order[upper];
+    uint32_t *rank = f->rank[upper];
+    uint64_t *first = f->first;
+    MUST(for_each((uint64_t)p.n + 1, "rows by level", [=] __device__(uint64_t i) {
+        if (i == p.n) t.start[t.nlevels] = p.n;
+        else if (i == 0 || level[i] != level[i - 1]) t.start[level[i]] = (uint32_t)i;
+        if (i < p.n) rank[order[i]] = (uint32_t)i;
+        first[i] = i < p.n ? side_of(p, order[i], upper != 0).count : 0;
+    }));
+    MUST(exclusive_sum(f->temp, f->temp_bytes, first, first, (uint64_t)p.n + 1));
+    return for_each((uint64_t)p.n + 1, "rows by level",
+                    [=] __device__(uint64_t i) { t.row[i] = (uint32_t)first[i]; });
+}
+
+/* Cuts the levels of a triangle into parts. */
+static enum status cut_levels(struct level_triangle *t)
+{
+    enum status status = OK;
+    uint32_t *start = NULL;
+    TRY(allocate((size_t)t->nlevels + 1, sizeof *start, "levels", &start));
+    TRY(place_cuda.get(start, t->start, (size_t)t->nlevels + 1, sizeof *start));
+    TRY(schedule_parts(t->nlevels, start, ALL_TEAMS, &t->part, &t->nparts));
+out:
+    free(start);
+    return status;
+}
+
+static enum status make_levels(const struct ilu *ilu, size_t real, struct factors *f)
+{
+    struct scratch_rest rest = {NULL, 0};
+    const uint64_t below = entries_below(&ilu->a->off);
+    for (int upper = 0; upper < 2; upper++) {
+        f->side[upper].entries = (uint32_t)(upper ? ilu->a->off.nnz - below : below);
+        f->side[upper].nlevels = f->levels[upper];
+    }
+    divide_levels(&rest, ilu, real, f);
+    MUST(place_cuda.allocate(rest.used, &f->by_level));
+    rest = {(char *)f->by_level, 0};
+    divide_levels(&rest, ilu, real, f);
+    for (int upper = 0; upper < 2; upper++) {
+        MUST(find_order(f, upper));
+        MUST(start_levels(f, upper));
+        MUST(cut_levels(&f->side[upper]));
+    }
+    return OK;
+}
+
+/* Copies the factors into the order of their levels. */
+template <class real, class stored>
+static enum status fill_levels(const struct factors *f)
+{
+    const split_rows p = f->p;
+    const stored *from = (const stored *)f->val;
+    const real *inverse = (const real *)f->inverse;
+    for (int upper = 0; upper < 2; upper++) {
+        const struct level_triangle t = f->side[upper];
+        const uint32_t *order = f->order[upper], *rank = f->rank[upper], *of_lower = f->rank[0];
+        stored *val = (stored *)t.val;
+        real *to_inverse = (real *)t.inverse;
+        MUST(for_each(p.n, "triangles by level", [=] __device__(uint64_t i) {
+            const uint32_t row = order[i];
+            const row_side s = side_of(p, row, upper != 0);
+            for (uint32_t k = 0; k < s.count; k++) {
+                t.column[t.row[i] + k] = rank[p.col[s.at(k)]];
+                val[t.row[i] + k] = from[s.at(k)];
+            }
+            t.from_at[i] = upper ? of_lower[row] : row;
+            if (upper) to_inverse[i] = inverse[row];
+        }));
+    }
+    return OK;
+}
+
+template <class real, class stored>
+static enum status solve_levels(const struct factors *f, const real *r, real *z)
+{
+    for (int upper = 0; upper < 2; upper++) {
+        const struct level_triangle *t = &f->side[upper];
+        real *y = (real *)f->level_y, *x = upper ? (real *)f->level_z : y;
+        const triangle_walk<real, stored> rows = {t->row,
+                                                  t->column,
+                                                  (const stored *)t->val,
+                                                  t->entries,
+                                                  (const real *)t->inverse,
+                                                  upper ? y : r,
+                                                  t->from_at,
+                                                  x,
+                                                  upper ? z : NULL,
+                                                  f->order[upper]};
+        const level_walk<triangle_walk<real, stored>> w = {rows, t->start, false, NULL};
+        MUST((walk_levels<triangle_walk<real, stored>, VOTE_BLOCK>(w, t->part, t->nparts)));
+    }
+    return OK;
 }
 
 /* Creation */
@@ -280,6 +420,7 @@ static enum status cuda_ilu_create(struct ilu *ilu, size_t real)
     ilu->lower_levels = f->levels[0], ilu->upper_levels = f->levels[1];
     if (ilu->triangles == TRIANGLES_AUTO) ilu->triangles = choose_triangles(&ilu->a->off, f);
     if (ilu->triangles == TRIANGLES_CUSPARSE) TRY(make_triangles(&ilu->a->off, real, f));
+    if (ilu->triangles == TRIANGLES_LEVELS) TRY(make_levels(ilu, real, f));
 out:
     if (status != OK) cuda_ilu_destroy(ilu);
     return status;
@@ -307,8 +448,10 @@ static enum status factor_as(struct ilu *ilu)
                                             (stored *)f->val,
                                             (real *)f->inverse,
                                             &f->counters->replaced};
-    MUST(find_order(f, 0));
-    if (!f->spsv) MUST(find_order(f, 1));
+    for (int upper = 0; upper < (f->spsv ? 1 : 2); upper++) {
+        MUST(find_order(f, upper));
+        if (f->by_level) MUST(start_levels(f, upper));
+    }
     MUST(factors_clear(f->counters, 0, sizeof *f->counters));
     MUST(factors_clear(f->inverse, 0xff, bytes));
     MUST(factors_clear(f->y, 0xff, bytes));
@@ -318,6 +461,7 @@ static enum status factor_as(struct ilu *ilu)
         MUST((fill_triangles<real, stored>(f)));
         MUST(spsv_analyse(f->spsv));
     }
+    if (f->by_level) MUST((fill_levels<real, stored>(f)));
     return place_cuda.get(&ilu->replaced, &f->counters->replaced, 1, sizeof ilu->replaced);
 }
 
@@ -327,6 +471,7 @@ static enum status solve_as(const struct factors *f, const real *r, real *z)
     const stored *val = (const stored *)f->val;
     real *y = (real *)f->y;
     if (f->spsv) return spsv_solve(f->spsv, r, z);
+    if (f->by_level) return solve_levels<real, stored>(f, r, z);
     const triangle_rows<real, stored> lower = {f->p, false, val, NULL, r, y, z},
                                       upper = {f->p, true, val, (const real *)f->inverse, y, z, y};
     MUST(factors_clear(f->counters, 0, sizeof *f->counters));

@@ -89,7 +89,7 @@ BOTH void fence()
 
 /* The entries of row i on one side of the diagonal, in the order in which rows take them: towards
  * the diagonal from the left, or towards it from the right. */
-struct side {
+struct row_side {
     uint32_t first, count;
     bool above;
 
@@ -99,7 +99,7 @@ struct side {
     }
 };
 
-BOTH side side_of(const split_rows &p, uint32_t i, bool upper)
+BOTH row_side side_of(const split_rows &p, uint32_t i, bool upper)
 {
     if (upper) return {p.row[i + 1] - 1, p.row[i + 1] - p.middle[i], true};
     return {p.row[i], p.middle[i] - p.row[i], false};
@@ -110,7 +110,7 @@ enum { AHEAD = 4 }; /* number of values loaded at once */
 /* Calls take(entry, value) for the entries from k on, until the value of a column is missing.
  * Returns whether all values were there. */
 template <class T, class Take>
-BOTH bool take_present(const split_rows &p, const side &s, uint32_t &k, const T *of, Take take)
+BOTH bool take_present(const split_rows &p, const row_side &s, uint32_t &k, const T *of, Take take)
 {
     while (k < s.count) {
         T value[AHEAD];

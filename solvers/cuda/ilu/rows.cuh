@@ -16,7 +16,7 @@ struct level_rows {
     uint32_t *level;
 
     struct work {
-        side s;
+        row_side s;
         uint32_t i, k, most;
     };
 
@@ -47,7 +47,7 @@ struct triangle_rows {
     real *to, *clear;
 
     struct work {
-        side s;
+        row_side s;
         uint32_t i, k;
         real rest;
     };
@@ -87,7 +87,7 @@ struct factor_rows {
     unsigned *replaced;
 
     struct work {
-        side s;
+        row_side s;
         uint32_t i, k;
         double pivot;
         bool pinned;

@@ -1,5 +1,6 @@
 /* Makes the map of a level: counts the entries, sums up their places, and then a thread puts the
- * entries of each aggregate there, or a warp if they are many. */
+ * entries of each aggregate there, or a warp if they are many. Entries of a dense level are sorted
+ * instead. */
 #include "solvers/cuda/levels/levels.h"
 #include "solvers/cuda/levels/lists.h"
 #include "solvers/cuda/levels/map.cuh"
@@ -19,7 +20,8 @@ static struct places places_in(struct scratch_rest *rest, uint64_t nnz)
     struct places p = {};
     p.to = (uint32_t *)scratch_take(rest, nnz * sizeof *p.to);
     p.place = (uint64_t *)scratch_take(rest, (nnz + 1) * sizeof *p.place);
-    p.temp_bytes = exclusive_sum_bytes(nnz + 1);
+    const size_t sum = exclusive_sum_bytes(nnz + 1), sort = sort_pairs_bytes(nnz);
+    p.temp_bytes = sum > sort ? sum : sort;
     p.temp = scratch_take(rest, p.temp_bytes);
     return p;
 }
@@ -129,11 +131,29 @@ static enum status put_entries(const struct level *fine, const struct level *coa
         });
 }
 
+/* Does the same as put_entries by a sort, which keeps the order of equal keys. NO_ENTRY comes last,
+ * as its lowest bits are ones, too. Overwrites to and place, whose words are made. */
+static enum status sort_entries(const struct level *fine, uint64_t count,
+                                const struct places *places)
+{
+    const struct level a = *fine;
+    uint32_t *const other = (uint32_t *)places->place;
+    uint32_t *keys[2] = {places->to, other}, *entries[2] = {a.map, other + a.nnz};
+    MUST(for_each(a.nnz, "numbers of entries", [=] __device__(uint64_t k) {
+        a.map[k] = (uint32_t)k;
+    }));
+    MUST(sort_pairs(places->temp, places->temp_bytes, keys, entries, a.nnz, count + 1));
+    if (entries[0] == a.map) return OK;
+    return device_status(cudaMemcpyAsync(a.map, entries[0], a.nnz * sizeof *a.map,
+                                         cudaMemcpyDeviceToDevice, device_stream()),
+                         "copying entries");
+}
+
 enum status cuda_map(const struct level *fine, const struct level *coarse, void *scratch)
 {
     struct scratch_rest rest = {(char *)scratch, 0};
     const struct places p = places_in(&rest, fine->nnz);
     MUST(map_count_entries(fine, coarse, &p));
     MUST(make_words(fine, coarse->nnz, p.place));
-    return put_entries(fine, coarse, &p);
+    return is_dense(*fine) ? sort_entries(fine, coarse->nnz, &p) : put_entries(fine, coarse, &p);
 }

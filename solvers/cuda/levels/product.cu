@@ -29,10 +29,50 @@ static enum status product_multiply(const struct level *fine, const struct level
                      });
 }
 
+/* Returns the part of a lane in the sum of A_ij w_j of row i over all j of its aggregate J. The
+ * loads of four entries do not wait for each other. */
+__device__ static double inner_of_row(const struct level &a, uint32_t J, uint32_t i, uint32_t lane)
+{
+    enum { AT_ONCE = 4 };
+    double sum = lane == 0 ? a.diag[i] * a.next[i] : 0;
+    for (uint64_t k = a.row[i] + lane; k < a.row[i + 1]; k += 32 * AT_ONCE) {
+        bool inner[AT_ONCE];
+#pragma unroll
+        for (uint32_t e = 0; e < AT_ONCE; e++)
+            inner[e] = k + 32 * e < a.row[i + 1] && a.aggregate[a.col[k + 32 * e]] == J;
+#pragma unroll
+        for (uint32_t e = 0; e < AT_ONCE; e++)
+            if (inner[e]) sum += a.val[k + 32 * e] * a.next[a.col[k + 32 * e]];
+    }
+    return sum;
+}
+
+/* sum_inner with a block for each aggregate, whose warps take rows in turn. */
+__global__ static void sum_inner_by_blocks(struct level a, struct level c, const int *guard)
+{
+    enum { WARPS = EACH_THREADS / 32 };
+    __shared__ double part[WARPS];
+    if (halted(guard)) return;
+    const uint32_t J = blockIdx.x, warp = threadIdx.x / 32, lane = threadIdx.x % 32;
+    double sum = 0;
+    for (uint32_t m = a.start[J] + warp; m < a.start[J + 1]; m += WARPS)
+        sum += inner_of_row(a, J, a.member[m], lane);
+    sum = lanes_sum(sum, WARP);
+    if (lane == 0) part[warp] = sum;
+    __syncthreads();
+    if (threadIdx.x != 0) return;
+    for (uint32_t k = 1; k < WARPS; k++) sum += part[k];
+    c.diag[J] = sum;
+}
+
 /* Sets the diagonal to the flow that stays in each aggregate. */
 static enum status sum_inner(const struct level *fine, const struct level *coarse)
 {
     const struct level a = *fine, c = *coarse;
+    if (is_dense(a) && c.n) {
+        sum_inner_by_blocks<<<c.n, EACH_THREADS, 0, device_stream()>>>(a, c, device_guard());
+        return device_launched("sums of large aggregates");
+    }
     return for_balanced(
         c.n, 0, "sums of aggregates",
         [=] __device__(uint64_t J, uint32_t) {

@@ -152,7 +152,7 @@ enum status cuda_tail(const struct level *level, int count, double omega, double
     levels.last = count - 1;
     MUST(clusters_are_there(&clustered));
     if (clustered)
-        return cluster_launch(cycle_tail<true>, CLUSTER_BLOCKS, ELIMINATE_THREADS, levels, omega,
+        return cluster_launch(cycle_tail<true>, CLUSTER_BLOCKS, ELIMINATE_THREADS, 0, levels, omega,
                               dense, device_guard());
     cycle_tail<false><<<1, ELIMINATE_THREADS, 0, device_stream()>>>(levels, omega, dense,
                                                                      device_guard());

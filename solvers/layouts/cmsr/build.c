@@ -34,5 +34,6 @@ const struct layout layout_cmsr = {
                     "diagonal dictionary"},
     .sums = 1,
     .divisible = true,
+    .by_level = true,
     .build = cmsr_build,
 };

@@ -1,10 +1,14 @@
 /* Compact rows, one thread per row: MEALS 2013, section 5. */
+#include "solvers/cuda/level_order/sweep.cuh"
+#include "solvers/cuda/recurrence/recurrence.cuh"
+#include "solvers/cuda/streamed/streamed.cuh"
 #include "solvers/cuda/sweeps.cuh"
 #include "solvers/layouts/entries.cuh"
 
 template <class real>
 struct cmsr {
-    enum { threads = 256, choices = true };
+    typedef no_value value; /* a word has the number of its value in the dictionary */
+    enum { threads = 256, choices = true, stores_reals = false };
     uint32_t n;
     const uint32_t *row;
     compact_entries<real> entries;
@@ -36,9 +40,67 @@ struct cmsr {
         return entries.value(k, word);
     }
 
+    __device__ const uint32_t *starts() const
+    {
+        return row;
+    }
+
+    __host__ __device__ const uint32_t *words() const
+    {
+        return entries.words;
+    }
+
+    __device__ const real *reals() const
+    {
+        return NULL;
+    }
+
+    __device__ real value_of(uint32_t word, const real *) const
+    {
+        return entries.value(0, word);
+    }
+
+    static enum status best_in_tiles(const struct stored *a, const struct rhs *b,
+                                     const struct choice_rows *of, const void *x, void *next,
+                                     uint32_t *row, struct test *test)
+    {
+        return streamed_best<cmsr, real>(a, b, of, x, next, row, test);
+    }
+
     __device__ real inverse_of(uint32_t i) const
     {
         return entries.inverse_at(entries.diagonal(i));
+    }
+
+    const no_value *values() const
+    {
+        return NULL;
+    }
+
+    __device__ uint32_t column(uint32_t word) const
+    {
+        return entries.column(word);
+    }
+
+    __device__ real value_of(uint32_t word, const no_value *) const
+    {
+        return entries.value(0, word);
+    }
+
+    __device__ uint32_t diagonal(uint32_t i) const
+    {
+        return entries.diagonal(i);
+    }
+
+    __device__ real inverse_at(uint32_t diagonal) const
+    {
+        return entries.inverse_at(diagonal);
+    }
+
+    static enum status sweep_by_level(const struct stored *a, const real *b, real *x,
+                                      bool descending, const struct test *test)
+    {
+        return level_sweep<cmsr, real>(a, b, x, descending, test);
     }
 
     template <class V, class Each>
@@ -61,4 +123,4 @@ struct cmsr {
     }
 };
 
-EXPORT_SWEEPS(mat_ops_cmsr_cuda_f32, mat_ops_cmsr_cuda_f64, cmsr)
+EXPORT_RECURRING_SWEEPS(mat_ops_cmsr_cuda_f32, mat_ops_cmsr_cuda_f64, cmsr)

@@ -376,7 +376,8 @@ struct generated {
                                              generated<real>::apply_dots, \
                                              generated<real>::bracket,    \
                                              false,                       \
-                                             generated<real>::best};
+                                             generated<real>::best,       \
+                                             NULL};
 
 EXPORT_GENERATED(mat_ops_generated_cuda_f32, float)
 EXPORT_GENERATED(mat_ops_generated_cuda_f64, double)

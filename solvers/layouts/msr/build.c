@@ -56,6 +56,7 @@ const struct layout layout_msr = {
     .array_names = {"row starts", "columns", "values", "reciprocal diagonal"},
     .sums = 1,
     .divisible = true,
+    .by_level = true,
     .blocked = ON_HOST,
     .build = msr_build,
     .take = msr_take,

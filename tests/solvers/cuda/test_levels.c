@@ -14,7 +14,8 @@
 #include "tests/support/seed.h"
 #include "tests/support/teams.h"
 
-enum kind { PLAIN, EQUAL, WIDE_RANGE, PATH, HUB, DENSE, NSORTS };
+enum kind { PLAIN, EQUAL, WIDE_RANGE, PATH, HUB, DENSE, FULL, NSORTS };
+enum { MOST_DRAWN = 320 /* columns of a row */ };
 
 struct levels_case {
     const struct place *place;
@@ -79,7 +80,9 @@ static void near(const struct place *place, const char *what, const double *host
 /* Rates between rows, each from column to row; what is drawn twice is dropped. */
 static uint64_t draw_row(enum kind kind, uint32_t n, uint32_t i, uint32_t *col)
 {
-    const uint32_t few = kind == DENSE ? 60 : 1 + (uint32_t)draw(5);
+    const uint32_t few = kind == FULL    ? MOST_DRAWN - 20
+                         : kind == DENSE ? 60
+                                         : 1 + (uint32_t)draw(5);
     uint64_t count = 0;
     if (kind == PATH || draw(8)) {
         if (i > 0) col[count++] = i - 1;
@@ -109,10 +112,10 @@ static double draw_rate(enum kind kind)
 
 static void draw_entries(struct level *a, enum kind kind)
 {
-    uint32_t *col = host_room((a->n + 80) * sizeof *col);
+    uint32_t *col = host_room((a->n + MOST_DRAWN) * sizeof *col);
     a->row = host_room((a->n + 1) * sizeof *a->row);
-    a->col = host_room((size_t)a->n * 80 * sizeof *a->col);
-    a->val = host_room((size_t)a->n * 80 * sizeof *a->val);
+    a->col = host_room((size_t)a->n * MOST_DRAWN * sizeof *a->col);
+    a->val = host_room((size_t)a->n * MOST_DRAWN * sizeof *a->val);
     for (uint32_t i = 0; i < a->n; i++) {
         uint64_t count = draw_row(kind, a->n, i, col);
         qsort(col, count, sizeof *col, ascending);
@@ -458,7 +461,7 @@ static void test_levels(void **state)
     const struct levels_case *c = *state;
     if (c->place->probe() != OK) skip();
     draw_from(seed + (uint64_t)c->kind);
-    for (int size = 0; size < 4; size++) {
+    for (int size = 0; size < (c->kind == FULL ? 3 : 4); size++) {
         static const uint32_t below[] = {40, 400, 3000, 20000};
         const uint32_t n = 2 + (uint32_t)draw(below[size]);
         compare_levels(c->place, draw_level(c->kind, n, c->system));
@@ -580,7 +583,8 @@ static void test_window(void **state)
 
 int main(int argc, char **argv)
 {
-    static const char *const names[] = {"plain", "equal", "wide range", "path", "hub", "dense"};
+    static const char *const names[] = {"plain", "equal", "wide range", "path",
+                                        "hub",   "dense", "full"};
     static struct levels_case cases[64];
     int count = 0;
     seed_begin();
