@@ -1,10 +1,13 @@
 /* Value iteration for decision processes, x'_i = the best of b_c + sum_j p_cj x_j over the choices
  * c of unknown i, all from the old x, as PRISM iterates it. Rows are summed up by Jacobi's
  * operation of the layout, which leaves out x_i; the place's operation `best` puts in what stays.
- * On a GPU, one kernel can do both, row by row or in tiles; option `kernel` chooses.
+ * On a GPU, one kernel can do both, row by row or in tiles; option `kernel` chooses. Option
+ * `extrapolate` adds what slow changes have still to bring (docs/notebook/decisions.md).
  *
  * Rows of intervals are summed up with their lower bounds; the place's operation `give` gives out
  * the rest in the order of x (O-maximisation: Givan, Leach, Dean 2000). */
+#include <math.h>
+
 #include "solvers/loop.h"
 #include "solvers/methods/choice_tiles.h"
 #include "solvers/methods/choices.h"
@@ -14,6 +17,7 @@ enum kernel { KERNEL_AUTO, KERNEL_ROWS, KERNEL_BEST, KERNEL_STREAMED };
 
 struct vi_options {
     enum kernel kernel;
+    int extrapolate;
 };
 
 static const struct option options[] = {
@@ -22,19 +26,35 @@ static const struct option options[] = {
               "compares them; best: one kernel does both; streamed: so, too, and copies what it "
               "reads ahead of its use; auto: rows or best, by the number of choices",
      OPTION_WORDS("auto", "rows", "best", "streamed"), .needs = ON_ONE_GPU},
+    {OPTION(struct vi_options, extrapolate),
+     .title =
+         "sweeps between two guesses at where x ends, from how its changes fall; 0: none. Best "
+         "a multiple of the model's periods, as 24",
+     .above = -1, .below = 1001},
     {0}};
+
+/* Changes of x in two spans of sweeps fall by r. A guess is made if r changed by less than this
+ * share of 1 - r since the spans before. */
+static const double STEADY = 0.1;
 
 struct vi {
     struct choice_rows choices;
     struct choice_tiles tiles; /* only for KERNEL_STREAMED */
     void *values;              /* of the rows; NULL: one operation takes the best of their sums */
+    void *base;                /* x at the begin of a span of sweeps; NULL: no guesses */
+    double moved, fall;        /* length of the change in the last span, and as a share of that in
+                                  the span before; 0: not known */
 };
 
 static enum status vi_why_not(const struct place *place, enum precision precision,
                               const struct solver_options *chosen)
 {
+    const struct vi_options *own = method_options(chosen);
     (void)precision;
-    (void)chosen;
+    if (own->extrapolate && chosen->loop == LOOP_GRAPH)
+        return fail(ERROR_UNSUPPORTED,
+                    "the host makes the guesses of extrapolate=%d: use loop=host",
+                    own->extrapolate);
     if (place->cards <= 1 && !place->ranks) return OK;
     return fail(ERROR_UNSUPPORTED, "method vi does not share its rows: use place seq, omp or cuda");
 }
@@ -68,7 +88,9 @@ static enum status vi_prepare(struct solve *solve, const struct solve_settings *
 {
     struct vi *own = solve->own;
     const enum kernel kernel = kernel_of(solve);
+    const struct vi_options *chosen = method_options(&solve->options);
     MUST(check_kernel(solve, kernel));
+    if (chosen->extrapolate) MUST(vector_allocate(solve->a, 1, &own->base));
     MUST(choices_bring(solve, settings, true, &own->choices));
     if (kernel == KERNEL_STREAMED) return bring_tiles(solve, settings->matrix, own);
     if (kernel == KERNEL_BEST && !own->choices.intervals) return OK;
@@ -81,12 +103,57 @@ static void vi_dismiss(struct solve *solve)
     choices_release(solve->place, &own->choices);
     if (own->tiles.tile) solve->place->release(own->tiles.tile);
     if (own->values) solve->place->release(own->values);
+    if (own->base) solve->place->release(own->base);
+}
+
+/* Puts x where its changes lead if each span of sweeps makes them `fall` times as long, that is
+ * x + (x - base) fall / (1 - fall). Any guess is allowed: the next sweeps go on from there, and
+ * these systems have one solution (docs/proofs.md). */
+static enum status guess(const struct solve *solve, const struct vi *own)
+{
+    const double factor[] = {1, own->fall / (1 - own->fall)};
+    const void *const x[] = {solve->x, own->base};
+    return solve->vec->blend(solve->n,
+                             &(struct blend){.count = 2, .factor = factor, .x = x, .y = solve->x});
+}
+
+/* Ends a span of sweeps. base becomes x - base first, the change in this span. */
+static enum status end_span(const struct solve *solve, struct vi *own)
+{
+    double squares;
+    const struct blend change = {.count = 2,
+                                 .factor = (const double[]){-1, 1},
+                                 .x = (const void *const[]){own->base, solve->x},
+                                 .y = own->base,
+                                 .ndots = 1,
+                                 .with = (const void *const[]){own->base},
+                                 .dot = &squares};
+    MUST(solve->vec->blend(solve->n, &change));
+    const double moved = sqrt(squares), fall = own->moved > 0 ? moved / own->moved : 0;
+    const bool steady = own->fall > 0 && fabs(fall - own->fall) < STEADY * (1 - fall);
+    own->moved = moved;
+    own->fall = fall;
+    if (!steady) return OK;
+    MUST(guess(solve, own));
+    own->moved = own->fall = 0;
+    return OK;
+}
+
+/* Before a sweep, so that the test always measures a sweep. */
+static enum status extrapolate(const struct solve *solve, struct vi *own)
+{
+    const struct vi_options *chosen = method_options(&solve->options);
+    if (solve->iterations % (uint64_t)chosen->extrapolate) return OK;
+    if (solve->iterations) MUST(end_span(solve, own));
+    else own->moved = own->fall = 0;
+    return solve->vec->copy(solve->n, solve->x, own->base);
 }
 
 static enum status vi_sweep(struct solve *solve)
 {
-    const struct vi *own = solve->own;
+    struct vi *own = solve->own;
     void *next = solve->work[0];
+    if (own->base) MUST(extrapolate(solve, own));
     struct test *test = relaxation_test(solve);
     if (!own->values) {
         MUST(solve->mat->best(solve->a, &solve->b, &own->choices, solve->x, next, NULL, test));
