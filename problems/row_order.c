@@ -8,6 +8,7 @@
 #include "base/sparse/colour_order.h"
 #include "base/sparse/component_order.h"
 #include "base/sparse/metis.h"
+#include "base/team.h"
 
 const char *const row_order_names[NORDERS + 1] = {"native", "bfs", "colour", "bisection",
                                                   "components"};
@@ -77,16 +78,20 @@ static enum status move_rows(const struct csr *from, const uint32_t *sequence, s
 {
     enum status status = OK;
     uint32_t *number = NULL;
-    uint64_t kept = 0;
+    const uint32_t n = from->rows;
     TRY(csr_allocate(from->rows, from->nnz, out));
     TRY(allocate(from->rows, sizeof *number, "an order", &number));
-    for (uint32_t k = 0; k < from->rows; k++) number[sequence[k]] = k;
-    for (uint32_t k = 0; k < from->rows; k++) {
-        for (uint64_t e = from->row[sequence[k]]; e < from->row[sequence[k] + 1]; e++) {
-            out->col[kept] = number[from->col[e]];
-            out->val[kept++] = from->val[e];
+#pragma omp parallel for schedule(static) if (team_once(n))
+    for (uint32_t k = 0; k < n; k++) number[sequence[k]] = k;
+    for (uint32_t k = 0; k < n; k++)
+        out->row[k + 1] = out->row[k] + from->row[sequence[k] + 1] - from->row[sequence[k]];
+#pragma omp parallel for schedule(static) if (team_once(n))
+    for (uint32_t k = 0; k < n; k++) {
+        uint64_t at = out->row[k];
+        for (uint64_t e = from->row[sequence[k]]; e < from->row[sequence[k] + 1]; e++, at++) {
+            out->col[at] = number[from->col[e]];
+            out->val[at] = from->val[e];
         }
-        out->row[k + 1] = kept;
     }
 out:
     free(number);
@@ -113,9 +118,10 @@ static enum status row_order_gather(uint32_t n, const uint32_t *sequence, const 
                                     double **out)
 {
     if (!from) return OK;
-    enum status status = allocate(n, sizeof **out, "a renumbered vector", out);
-    for (uint32_t k = 0; status == OK && k < n; k++) (*out)[k] = from[sequence[k]];
-    return status;
+    MUST(allocate(n, sizeof **out, "a renumbered vector", out));
+#pragma omp parallel for schedule(static) if (team_once(n))
+    for (uint32_t k = 0; k < n; k++) (*out)[k] = from[sequence[k]];
+    return OK;
 }
 
 static enum status move_system(const struct linear *from, const uint32_t *sequence, bool sorted,

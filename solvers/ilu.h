@@ -11,13 +11,14 @@
 
 #define WEAK_PIVOT 1e-12
 
-/* Mean number of entries of a level from which on, on a GPU, cuSPARSE's SpSV is faster than rows
- * that wait for each other. Measured: between 3,576 and 7,970 (docs/notebook/ilu.md). */
-enum { ILU_WIDE = 6144 };
+/* On a GPU, rows wait for each other where levels have fewer entries than ILU_WIDE on average. Wider
+ * levels are taken one after the other, where a row has at most ILU_LONG entries on average, as one
+ * thread takes a row. cuSPARSE's SpSV takes longer rows (docs/notebook/ilu.md). */
+enum { ILU_WIDE = 6144, ILU_LONG = 64 };
 
 /* How a GPU solves L and U. */
 enum triangles {
-    TRIANGLES_AUTO,     /* by cuSPARSE if levels are wide */
+    TRIANGLES_AUTO,     /* rows, levels or cusparse: see above */
     TRIANGLES_ROWS,     /* each row as soon as the rows that it needs are done */
     TRIANGLES_CUSPARSE, /* cuSPARSE's SpSV */
     TRIANGLES_LEVELS    /* level by level, with L and U stored in this order */

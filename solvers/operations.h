@@ -117,27 +117,6 @@ static inline bool bracket_narrows(enum bracket_rule rule)
     return rule == BRACKET_STEPS || rule == BRACKET_AVERAGE;
 }
 
-/* Tiles of rows that are choices, for kernels that copy a tile ahead of its use. Tile k has the
- * unknowns from tile[k].unknown to before tile[k + 1].unknown, all their rows, and all entries of
- * these. It keeps the limits, or it has one unknown. Made by solvers/methods/choice_tiles.h. */
-struct choice_tile {
-    uint32_t unknown, row, entry, unused; /* the first ones; 16 bytes, which are read at once */
-};
-
-enum { CHOICE_ROWS = 992 }; /* their marks of b are in one word (solvers/groups.h) */
-
-struct choice_limits {
-    uint32_t unknowns, rows, entries; /* rows: at most CHOICE_ROWS */
-    unsigned stages; /* tiles that a warp holds, from 2 to 4: one in use, the others on their way */
-    bool once;       /* caches give up the matrix before the vectors */
-};
-
-struct choice_tiles {
-    uint32_t count;
-    struct choice_limits most;
-    struct choice_tile *tile; /* place memory: count + 1 of them */
-};
-
 /* Rows that are choices: unknown i owns rows group[i] .. group[i + 1] - 1. In place memory. */
 struct choice_rows {
     const uint32_t *group;
@@ -149,8 +128,6 @@ struct choice_rows {
                                        places of the host, in f64, without `stay` */
     bool nature_largest;
     uint32_t *order; /* of interval_order */
-    const struct choice_tiles *tiles; /* mat_ops.best on CUDA goes tile by tile, in layouts msr and
-                                         cmsr; NULL: it has no tiles */
 };
 
 struct bracket {

@@ -93,12 +93,12 @@ out:
     return status;
 }
 
-/* Times on an H200 in ns, predicted: of a level with its barrier, of a row in it, and of a launch.
- * docs/notebook/sweeps.md has the arithmetic. */
+/* Times on an H200 in ns, measured (docs/notebook/sweeps.md): of a level with its barrier, of a row
+ * in it, and of a launch. */
 static const struct {
     double level, row;
 } team_time[NLEVEL_TEAMS] = {
-    [TEAM_BLOCK] = {400, 0.5}, [TEAM_CLUSTER] = {900, 0.075}, [TEAM_GRID] = {2000, 0.025}};
+    [TEAM_BLOCK] = {900, 2.7}, [TEAM_CLUSTER] = {1750, 0.33}, [TEAM_GRID] = {2500, 0.065}};
 static const double launch_time = 2000;
 
 /* Adds a level to the shortest walks that end with each team: time[t] is the time of the walk, and

@@ -141,21 +141,27 @@ static void choose_by_task(const struct problem *problem, struct variant *out)
     *out = with_method(out, methods[k]);
 }
 
-/* Decision processes: policy iteration after sweeps that may be enough, in one solve. */
+/* Decision processes. On a host, policy iteration after sweeps that may be enough, in one solve. On
+ * a GPU, sweeps with guesses and few tests: its policies take longer where levels of rows are
+ * narrow (docs/notebook/decisions.md). */
 
 static enum status choose_for_choices(const struct problem *problem, const struct variant *asked,
                                       struct choice *out)
 {
-    struct variant sweeps_first, policies = with_method(asked, find_method("pi"));
+    const bool on_host = asked->place->on_host;
+    struct variant usual, taken;
     char *name;
+    MUST(variant_parse(on_host ? "pi[first_sweeps=100]/msr/f64/seq"
+                               : "vi[check=24,extrapolate=24]/msr/f64/seq",
+                       &usual));
     out->variant = with_method(asked, find_method("vi"));
-    if (problem->solved || problem->steps || !asked->place->on_host || problem->system.a.most)
-        return OK;
-    if (variant_check(&policies) != OK) return OK;
-    MUST(variant_parse("pi[first_sweeps=100]/msr/f64/seq", &sweeps_first));
-    policies.options.method = sweeps_first.options.method;
-    out->variant = policies;
-    MUST(variant_name(&policies, &name));
+    if (problem->solved || problem->steps || problem->system.a.most) return OK;
+    taken = with_method(asked, usual.method);
+    taken.options.method = usual.options.method;
+    taken.options.check = usual.options.check;
+    if (variant_check(&taken) != OK) return OK;
+    out->variant = taken;
+    MUST(variant_name(&taken, &name));
     snprintf(out->note, sizeof out->note, "auto: %s, for decision processes", name);
     free(name);
     return OK;

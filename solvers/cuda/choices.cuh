@@ -158,7 +158,6 @@ static enum status choices_best(const struct stored *a, const struct rhs *b,
     auto *kernel = test && test->vote == VOTE_STORE ? best_choices<L, VOTE_STORE, real>
                                                     : best_choices<L, VOTE_BLOCK, real>;
     if (n == 0) return OK;
-    if (of->tiles) return L::best_in_tiles(a, b, of, x, next, row, test);
     kernel<<<choice_blocks(n), CHOICE_THREADS, 0, device_stream()>>>(
         L(a), n, *of, a->keeps, next_row<real>(a, b), (const real *)x, (real *)next, row,
         test ? (real)test->epsilon : 0, test && test->criterion == RELATIVE,

@@ -34,8 +34,7 @@
  * EXPORT_RECURRING_SWEEPS(f32, f64, L) (recurrence/recurrence.cuh).
  *
  * If these entries of one row follow those of the row before, it has the constant `choices`: then
- * rows may be choices, of which a thread takes all that an unknown has (choices.cuh). It then also
- * has what streamed/streamed.cuh lists, and best_in_tiles, which calls streamed_best.
+ * rows may be choices, of which a thread takes all that an unknown has (choices.cuh).
  *
  * A layout that needs other work for x before its rows also has `enum status prepare(const real *x)
  * const`, which enqueues that work. A layout that needs upkeep ends with EXPORT_KEPT_SWEEPS(f32,

@@ -7,7 +7,7 @@
 #include "solvers/methods/relaxation.h"
 
 /* The first is the default. */
-static const char *const level_order_words[] = {"no", "yes", NULL};
+static const char *const level_order_words[] = {"yes", "no", NULL};
 
 const struct option gauss_seidel_options[] = {
     {OPTION(struct gauss_seidel_options, level_order),

@@ -46,7 +46,8 @@ const struct option krylov_options[] = {
      .title =
          "how a GPU solves with the L and U of ilu0. rows: each row when those that it needs "
          "are there; cusparse: cuSPARSE's SpSV; levels: level by level, with L and U stored in "
-         "this order; auto: cusparse where levels of rows are wide, else rows",
+         "this order; auto: rows where levels are narrow, levels where they are wide, cusparse "
+         "where rows are long besides",
      OPTION_WORDS("auto", "rows", "cusparse", "levels"), .needs = SOLVES | ON_ONE_GPU},
     {OPTION(struct krylov_options, blocks),
      .title = "number of blocks of rows that ilu0 factors apart, so that threads solve with them "

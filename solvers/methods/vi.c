@@ -1,7 +1,7 @@
 /* Value iteration for decision processes, x'_i = the best of b_c + sum_j p_cj x_j over the choices
  * c of unknown i, all from the old x, as PRISM iterates it. Rows are summed up by Jacobi's
  * operation of the layout, which leaves out x_i; the place's operation `best` puts in what stays.
- * On a GPU, one kernel can do both, row by row or in tiles; option `kernel` chooses. Option
+ * On a GPU, one kernel does both where the layout can and rows are choices enough. Option
  * `extrapolate` adds what slow changes have still to bring (docs/notebook/decisions.md).
  *
  * Rows of intervals are summed up with their lower bounds; the place's operation `give` gives out
@@ -9,41 +9,35 @@
 #include <math.h>
 
 #include "solvers/loop.h"
-#include "solvers/methods/choice_tiles.h"
 #include "solvers/methods/choices.h"
 #include "solvers/methods/relaxation.h"
 
-enum kernel { KERNEL_AUTO, KERNEL_ROWS, KERNEL_BEST, KERNEL_STREAMED };
-
 struct vi_options {
-    enum kernel kernel;
     int extrapolate;
 };
 
 static const struct option options[] = {
-    {OPTION(struct vi_options, kernel),
-     .title = "how a GPU takes the best of choices. rows: one kernel sums up rows, a second one "
-              "compares them; best: one kernel does both; streamed: so, too, and copies what it "
-              "reads ahead of its use; auto: rows or best, by the number of choices",
-     OPTION_WORDS("auto", "rows", "best", "streamed"), .needs = ON_ONE_GPU},
     {OPTION(struct vi_options, extrapolate),
-     .title =
-         "sweeps between two guesses at where x ends, from how its changes fall; 0: none. Best "
-         "a multiple of the model's periods, as 24",
+     .title = "sweeps from one guess at where x ends to the next, made from how its changes fall; "
+              "0: no guesses",
      .above = -1, .below = 1001},
     {0}};
 
 /* Changes of x in two spans of sweeps fall by r. A guess is made if r changed by less than this
  * share of 1 - r since the spans before. */
-static const double STEADY = 0.1;
+static const double STEADY = 0.05;
+/* Spans before a guess: three, to know how steady r is. Twice as many after each guess behind which
+ * x moved further than it would have without. */
+enum { SPANS = 3, MOST_SPANS = 3 << 10 };
 
 struct vi {
     struct choice_rows choices;
-    struct choice_tiles tiles; /* only for KERNEL_STREAMED */
-    void *values;              /* of the rows; NULL: one operation takes the best of their sums */
-    void *base;                /* x at the begin of a span of sweeps; NULL: no guesses */
-    double moved, fall;        /* length of the change in the last span, and as a share of that in
-                                  the span before; 0: not known */
+    void *values;         /* of the rows; NULL: one operation takes the best of their sums */
+    void *base;           /* x at the begin of a span of sweeps; NULL: no guesses */
+    double moved, fall;   /* length of the change in the last span, and as a share of that in the
+                             span before; 0: not known */
+    double hoped;         /* a good guess makes x move less than this in the next span */
+    unsigned spans, wait; /* since the last guess; before the next one */
 };
 
 static enum status vi_why_not(const struct place *place, enum precision precision,
@@ -59,41 +53,13 @@ static enum status vi_why_not(const struct place *place, enum precision precisio
     return fail(ERROR_UNSUPPORTED, "method vi does not share its rows: use place seq, omp or cuda");
 }
 
-static enum kernel kernel_of(const struct solve *solve)
-{
-    const struct vi_options *chosen = method_options(&solve->options);
-    if (chosen->kernel != KERNEL_AUTO) return chosen->kernel;
-    return best_at_once(solve->mat, solve->a) ? KERNEL_BEST : KERNEL_ROWS;
-}
-
-static enum status check_kernel(const struct solve *solve, enum kernel kernel)
-{
-    const bool makes_rows = solve->a->layout->makes_rows,
-               can = kernel == KERNEL_ROWS   ? !makes_rows
-                     : kernel == KERNEL_BEST ? solve->mat->best != NULL
-                                             : solve->mat->best && !makes_rows;
-    if (can) return OK;
-    return fail(ERROR_UNSUPPORTED, "layout %s has no such kernel for choices: use kernel=%s",
-                solve->a->layout->name, makes_rows ? "best" : "rows");
-}
-
-static enum status bring_tiles(const struct solve *solve, const struct matrix *a, struct vi *own)
-{
-    const struct choice_limits most = choice_limits_for(a);
-    own->choices.tiles = &own->tiles;
-    return choice_tiles_bring(solve->place, a, &most, &own->tiles);
-}
-
 static enum status vi_prepare(struct solve *solve, const struct solve_settings *settings)
 {
     struct vi *own = solve->own;
-    const enum kernel kernel = kernel_of(solve);
     const struct vi_options *chosen = method_options(&solve->options);
-    MUST(check_kernel(solve, kernel));
     if (chosen->extrapolate) MUST(vector_allocate(solve->a, 1, &own->base));
     MUST(choices_bring(solve, settings, true, &own->choices));
-    if (kernel == KERNEL_STREAMED) return bring_tiles(solve, settings->matrix, own);
-    if (kernel == KERNEL_BEST && !own->choices.intervals) return OK;
+    if (best_at_once(solve->mat, solve->a) && !own->choices.intervals) return OK;
     return vector_allocate(solve->a, 1, &own->values);
 }
 
@@ -101,7 +67,6 @@ static void vi_dismiss(struct solve *solve)
 {
     struct vi *own = solve->own;
     choices_release(solve->place, &own->choices);
-    if (own->tiles.tile) solve->place->release(own->tiles.tile);
     if (own->values) solve->place->release(own->values);
     if (own->base) solve->place->release(own->base);
 }
@@ -131,12 +96,26 @@ static enum status end_span(const struct solve *solve, struct vi *own)
     MUST(solve->vec->blend(solve->n, &change));
     const double moved = sqrt(squares), fall = own->moved > 0 ? moved / own->moved : 0;
     const bool steady = own->fall > 0 && fabs(fall - own->fall) < STEADY * (1 - fall);
+    if (++own->spans == 1) {
+        own->wait = moved < own->hoped ? SPANS : 2 * own->wait;
+        if (own->wait > MOST_SPANS) own->wait = MOST_SPANS;
+    }
     own->moved = moved;
     own->fall = fall;
-    if (!steady) return OK;
+    if (!steady || own->spans < own->wait) return OK;
     MUST(guess(solve, own));
+    own->hoped = moved * fall;
     own->moved = own->fall = 0;
+    own->spans = 0;
     return OK;
+}
+
+static void begin_spans(struct vi *own)
+{
+    own->moved = own->fall = 0;
+    own->hoped = INFINITY;
+    own->spans = 0;
+    own->wait = SPANS;
 }
 
 /* Before a sweep, so that the test always measures a sweep. */
@@ -145,7 +124,7 @@ static enum status extrapolate(const struct solve *solve, struct vi *own)
     const struct vi_options *chosen = method_options(&solve->options);
     if (solve->iterations % (uint64_t)chosen->extrapolate) return OK;
     if (solve->iterations) MUST(end_span(solve, own));
-    else own->moved = own->fall = 0;
+    else begin_spans(own);
     return solve->vec->copy(solve->n, solve->x, own->base);
 }
 

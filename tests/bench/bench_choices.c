@@ -1,13 +1,11 @@
 /* make bench-choices: sweeps over decision processes, on the GPU if there is one, else on all
- * cores, against a copy of two vectors on the same device in the same run. "rows", "best" and
- * "streamed" are the kernels of vi, which must have the same bits; "pairs" is the sweep of ii;
- * "steps" that of svi. Times are medians of ROUNDS. Bytes are those that a sweep reads or writes at
- * least: the matrix without a diagonal of ones, groups, b where it is not zero, and each number of
- * a vector once. Then the speed by these bytes as a share of the copy's: of a long copy, and of one
- * of as many bytes, which may stay in the cache and is short, too.
- *
- * SOURCES as arguments: these alone. The first argument "tiles": only vi, and "streamed" with tiles
- * of several sizes, too. */
+ * cores, against a copy of two vectors on the same device in the same run. "best" sums up the rows
+ * and takes the best in one pass where the layout can; "two" makes the values of rows first;
+ * "pairs" is the sweep of ii; "steps" that of svi. Times are medians of ROUNDS. Bytes are those
+ * that a sweep reads or writes at least: the matrix without a diagonal of ones, groups, b where it
+ * is not zero, and each number of a vector once. Then the speed by these bytes as a share of the
+ * copy's: of a long copy, and of one of as many bytes, which may stay in the cache and is short,
+ * too. SOURCES as arguments: these alone. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,18 +16,15 @@
 #include "base/process/clock.h"
 #include "problems/problem.h"
 #include "solvers/groups.h"
-#include "solvers/methods/choice_tiles.h"
 #include "solvers/placed.h"
 #include "solvers/solve.h"
 
 enum { ROUNDS = 15, MOST_SWEEPS = 1000 };
-enum kind { ROWS, BEST, STREAMED, PAIRS, STEPS, NSWEEPS };
+enum kind { BEST, TWO, PAIRS, STEPS, NSWEEPS };
 
-static const char *const kind_names[] = {"rows", "best", "streamed", "pairs", "steps"};
+static const char *const kind_names[] = {"best", "two", "pairs", "steps"};
 static const char *const compared[] = {"msr", "cmsr", "panels", "cusparse"};
 enum { NCOMPARED = sizeof compared / sizeof *compared };
-
-static bool many_tiles; /* argument "tiles" */
 
 struct copying {
     void *from, *to;
@@ -44,10 +39,8 @@ struct bench {
     struct stored stored;
     const struct mat_ops *mat;
     struct choice_rows choices;
-    struct choice_tiles tiles; /* for STREAMED */
     struct rhs b;
     uint64_t b_bytes;
-    double *wanted;          /* what the first kernel made; NULL: nothing yet */
     void *x, *next, *values; /* pairs; values: of each row */
     double *bounds;
     int *flags;  /* MOST_SWEEPS of them: no sweep knows the votes of another */
@@ -68,10 +61,8 @@ static enum status sweep(const struct bench *b, enum kind kind, int k)
                                 .choices = &b->choices,
                                 .values = b->values,
                                 .test = &test};
-    struct choice_rows of = b->choices;
     if (kind >= PAIRS) return b->mat->bracket(s, &b->b, &how);
-    if (kind == STREAMED) of.tiles = &b->tiles;
-    if (kind != ROWS) return b->mat->best(s, &b->b, &of, b->x, b->next, NULL, &test);
+    if (kind == BEST) return b->mat->best(s, &b->b, &b->choices, b->x, b->next, NULL, &test);
     MUST(b->mat->jacobi(s, &b->b, b->x, b->values, 1, NULL));
     return b->place->vec[F64]->best(stored_unknowns(s), &b->choices, b->values, b->x, b->next, NULL,
                                     &test);
@@ -79,8 +70,8 @@ static enum status sweep(const struct bench *b, enum kind kind, int k)
 
 static bool can(const struct bench *b, enum kind kind)
 {
-    if (kind >= PAIRS) return b->mat->bracket && !many_tiles;
-    return kind == ROWS || (b->mat->best && (kind == BEST || !b->place->on_host));
+    if (kind == BEST) return b->mat->best != NULL;
+    return kind == TWO || b->mat->bracket;
 }
 
 /* Bytes of an array that a sweep reads: no diagonal of ones. */
@@ -89,7 +80,7 @@ static uint64_t matrix_bytes(const struct bench *b, enum kind kind)
     const struct stored *s = &b->stored;
     uint64_t bytes = stored_bytes(s);
     for (int k = 0; k < MAX_ARRAYS && s->layout->array_names[k]; k++)
-        if (kind != ROWS && !s->keeps && b->mat->best &&
+        if (kind != TWO && !s->keeps && b->mat->best &&
             strstr(s->layout->array_names[k], "diagonal"))
             bytes -= stored_array_bytes(s, k);
     return bytes;
@@ -100,7 +91,7 @@ static uint64_t bytes_of(const struct bench *b, enum kind kind)
     const struct stored *s = &b->stored;
     const uint64_t unknowns = stored_unknowns(s), width = kind >= PAIRS ? 2 : 1;
     uint64_t numbers = 2 * width * unknowns;
-    if (kind == ROWS) numbers += 2 * s->n;
+    if (kind == TWO) numbers += 2 * s->n;
     if (kind == STEPS) numbers += 4 * s->n; /* pairs of each row, written and read */
     if (kind < PAIRS && s->keeps) numbers += s->n;
     return matrix_bytes(b, kind) + b->b_bytes + 4 * (unknowns + 1) + 8 * numbers;
@@ -139,26 +130,8 @@ static enum status time_copy(const struct place *place, const struct copying *c,
     return OK;
 }
 
-/* Compares what the kernels of vi have made. */
-static enum status compare_bits(struct bench *b, const char **out)
+static enum status measure(const struct bench *b, enum kind kind)
 {
-    const size_t n = stored_unknowns(&b->stored);
-    double *got;
-    *out = "";
-    MUST(allocate(n, sizeof *got, "a vector", &got));
-    enum status status = b->place->get(got, b->next, n, sizeof *got);
-    if (!b->wanted) {
-        b->wanted = got;
-        return status;
-    }
-    *out = memcmp(got, b->wanted, n * sizeof *got) ? "  OTHER BITS" : "  same bits";
-    free(got);
-    return status;
-}
-
-static enum status measure(struct bench *b, enum kind kind)
-{
-    const char *bits = "";
     double times[ROUNDS], once, copy;
     struct summary found;
     MUST(time_sweeps(b, kind, 1, &once));
@@ -168,44 +141,11 @@ static enum status measure(struct bench *b, enum kind kind)
     MUST(summarise(ROUNDS, times, &found));
     const double bytes = (double)bytes_of(b, kind), speed = bytes / found.median;
     MUST(time_copy(b->place, b->copying, bytes, &copy));
-    if (kind < PAIRS) MUST(compare_bits(b, &bits));
-    printf("  %-8s %-8s %8.1f [%.1f, %.1f] us %8.1f MB %7.0f GB/s   %.2f   %.2f%s\n",
+    printf("  %-8s %-5s %8.1f [%.1f, %.1f] us %8.1f MB %7.0f GB/s   %.2f   %.2f\n",
            b->stored.layout->name, kind_names[kind], found.median * 1e6, found.ci_low * 1e6,
            found.ci_high * 1e6, bytes * 1e-6, speed * 1e-9, speed / b->copying->speed,
-           copy / found.median, bits);
+           copy / found.median);
     fflush(stdout);
-    return OK;
-}
-
-static enum status measure_streamed(struct bench *b, struct choice_limits most)
-{
-    enum status status = OK;
-    TRY(choice_tiles_bring(b->place, &b->problem->system.a, &most, &b->tiles));
-    for (int once = 0; once < 2; once++) {
-        b->tiles.most.once = once;
-        printf("  %u tiles of at most %u unknowns, %u rows, %u entries; %u a warp%s\n",
-               b->tiles.count, most.unknowns, most.rows, most.entries, most.stages,
-               once ? "; vectors stay in L2" : "");
-        TRY(measure(b, STREAMED));
-    }
-out:
-    if (b->tiles.tile) b->place->release(b->tiles.tile);
-    b->tiles.tile = NULL;
-    return status;
-}
-
-static enum status measure_tiles(struct bench *b)
-{
-    static const uint32_t rows[] = {60, 124, 252};
-    const struct choice_limits most = choice_limits_for(&b->problem->system.a);
-    if (!many_tiles) return measure_streamed(b, most);
-    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++)
-        for (unsigned stages = 2; stages <= 3; stages++)
-            MUST(measure_streamed(
-                b, (struct choice_limits){.unknowns = 1 + most.unknowns * rows[k] / most.rows,
-                                          .rows = rows[k],
-                                          .entries = 1 + most.entries * rows[k] / most.rows,
-                                          .stages = stages}));
     return OK;
 }
 
@@ -292,11 +232,9 @@ static enum status bench(const struct problem *problem, const struct place *plac
     b.mat = find_mat_ops(b.stored.layout, place, F64);
     TRY(bring_vectors(&b, &pairs));
     for (int kind = 0; kind < NSWEEPS; kind++)
-        if (can(&b, (enum kind)kind))
-            TRY(kind == STREAMED ? measure_tiles(&b) : measure(&b, (enum kind)kind));
+        if (can(&b, (enum kind)kind)) TRY(measure(&b, (enum kind)kind));
 out:
     free(pairs);
-    free(b.wanted);
     release(&b);
     return status;
 }
@@ -334,10 +272,8 @@ int main(int argc, char **argv)
 {
     static char *const sources[] = {"consensus:n=6,k=2,property=1", "csma:n=3,k=4,property=4",
                                     "wlan:backoff=6,property=2"};
-    many_tiles = argc > 1 && strcmp(argv[1], "tiles") == 0;
-    const int first = many_tiles ? 2 : 1, given = argc - first;
-    char *const *list = given > 0 ? argv + first : sources;
-    const int count = given > 0 ? given : (int)(sizeof sources / sizeof *sources);
+    char *const *list = argc > 1 ? argv + 1 : sources;
+    const int count = argc > 1 ? argc - 1 : (int)(sizeof sources / sizeof *sources);
     const struct place *place = find_place("cuda");
     struct copying copying = {0};
     if (place->probe() != OK) place = find_place("omp");

@@ -9,9 +9,7 @@
 #include "base/process/clock.h"
 #include "harness/case/case.h"
 #include "harness/case/verify.h"
-#include "solvers/groups.h"
 #include "solvers/layouts/segments.h"
-#include "solvers/methods/choice_tiles.h"
 #include "solvers/registry.h"
 #include "tests/support/operations.h"
 #include "tests/support/teams.h"
@@ -137,6 +135,28 @@ static struct process *line_process(uint32_t n, bool rising)
     return p;
 }
 
+/* A walk on a line that pays 1 for each step until it comes to unknown 1, and a worse choice of
+ * each. Its changes fall slowly: the slowest part by 1 - 1.23 / n^2 a sweep. */
+static struct process *slow_process(uint32_t n, bool largest)
+{
+    struct process *p = random_process(1, 2, largest, 0);
+    struct csr *off = &p->problem.system.a.off;
+    p->b[0] = 0;
+    for (uint32_t i = 2; i < n; i++) {
+        for (int worse = 0; worse < 2; worse++) {
+            const uint32_t c = off->rows++;
+            add_entry(p, i - 1, i + 1 < n ? 0.5 : 1);
+            if (i + 1 < n) add_entry(p, i + 1, 0.5);
+            p->diag[c] = 1;
+            p->b[c] = worse == largest ? 0.75 : 1;
+            p->row[c + 1] = off->nnz;
+        }
+        p->group[i + 1] = off->rows;
+    }
+    p->problem.system.a.ngroups = p->n = n;
+    return p;
+}
+
 /* A step of the plain loop, in `real`, rounded as rows and operation `best` round. Returns whether
  * a change fails the test. */
 #define STEP(name, real, absolute)                                                           \
@@ -253,9 +273,7 @@ static void components_are_swept_both_ways(void **state)
     }
 }
 
-/* method: vi, with options if it has any. */
-static void check_process(const struct target *t, const struct process *p, const char *method,
-                          enum criterion criterion)
+static void check_process(const struct target *t, const struct process *p, enum criterion criterion)
 {
     const bool single = t->precision == F32;
     const double epsilon = single ? 1e-4 : 1e-7, room = single ? 1e-4 : 1e-13;
@@ -263,14 +281,13 @@ static void check_process(const struct target *t, const struct process *p, const
     struct solved got;
     struct verdict verdict;
     const uint64_t iterations = iterate(p, t->precision, epsilon, criterion, wanted);
-    solve_in(t, method, p, epsilon, criterion, &got);
+    solve_in(t, "vi", p, epsilon, criterion, &got);
     if ((got.ordered || !single) && got.iterations != iterations)
-        fail_msg("%s, %s, seed %llu: %llu iterations, not %llu", t->name, method,
-                 (unsigned long long)seed, (unsigned long long)got.iterations,
-                 (unsigned long long)iterations);
+        fail_msg("%s, seed %llu: %llu iterations, not %llu", t->name, (unsigned long long)seed,
+                 (unsigned long long)got.iterations, (unsigned long long)iterations);
     for (uint32_t i = 0; i < p->n; i++)
         if (!(fabs(got.x[i] - wanted[i]) <= (got.ordered ? 0 : room * wanted[i])))
-            fail_msg("%s, %s, seed %llu: entry %u is %.17g, not %.17g", t->name, method,
+            fail_msg("%s, seed %llu: entry %u is %.17g, not %.17g", t->name,
                      (unsigned long long)seed, i, got.x[i], wanted[i]);
     assert_true(got.change < epsilon);
     const struct checked by = {.criterion = criterion, .precision = t->precision};
@@ -317,10 +334,10 @@ static void check_bits(const struct target *t, const struct process *p, const ch
                  (unsigned long long)wanted.iterations);
 }
 
-static void assert_refuses(const struct target *t, const struct process *p, const char *method,
-                           const char *words)
+/* On a GPU some layouts have no bounds of choices, and say so. */
+static void assert_refuses_bounds(const struct target *t, const struct process *p)
 {
-    const struct variant v = variant_of(t, method);
+    const struct variant v = variant_of(t, "ii");
     struct built_layout built;
     struct solve solve = {0};
     assert_ok(build_layout(&p->problem, &v, &built));
@@ -329,7 +346,7 @@ static void assert_refuses(const struct target *t, const struct process *p, cons
     assert_ok(stored_upload(t->place, &built.stored));
     assert_int_equal(solve_create(&built.stored, v.method, built.b, &settings, &solve),
                      ERROR_UNSUPPORTED);
-    assert_non_null(strstr(fail_message(), words));
+    assert_non_null(strstr(fail_message(), "has no bounds of decision processes on a GPU"));
     solve_free(&solve);
     built_layout_free(&built);
 }
@@ -344,7 +361,7 @@ static void bounds_meet(void **state)
     for (uint64_t k = 0; k < 12; k++) {
         struct process *p = random_process(seed + k, k % 4 < 2 ? 300 : 33, k % 2, 0.9);
         if (!t->place->on_host && !ops->best) {
-            assert_refuses(t, p, "ii", "has no bounds of decision processes on a GPU");
+            assert_refuses_bounds(t, p);
             free(p);
             continue;
         }
@@ -374,26 +391,33 @@ static void iterates_are_those_of_a_plain_loop(void **state)
         const struct variant v = variant_of(t, "vi");
         if (t->layout->makes_rows) refuses(&p->problem, &v, "only where none are stored");
         else if (t->layout->square) refuses(&p->problem, &v, "a row for each unknown");
-        else check_process(t, p, "vi", k % 3 ? RELATIVE : ABSOLUTE);
+        else check_process(t, p, k % 3 ? RELATIVE : ABSOLUTE);
         free(p);
     }
 }
 
-/* Option `kernel`, on a GPU: each kernel that the layout has makes the iterates of a plain loop. */
-static void kernels_make_the_same_iterates(void **state)
+/* Option extrapolate: the answer of the line, (i - 1) (2 n - 3 - i) times the pay of a step, in a
+ * fourth of the sweeps. */
+static void guesses_spare_sweeps(void **state)
 {
-    static const char *const names[] = {"vi[kernel=rows]", "vi[kernel=best]", "vi[kernel=streamed]",
-                                        "vi[loop=graph,kernel=streamed]",
-                                        "vi[vote=store,kernel=streamed]"};
+    enum { N = 40 };
     const struct target *t = *state;
     skip_without(t);
-    if (t->place->cards != 1 || t->layout->square || t->layout->makes_rows || t->layout->chooses)
-        skip();
-    const bool best = find_mat_ops(t->layout, t->place, t->precision)->best;
-    for (uint64_t k = 0; k < sizeof names / sizeof *names; k++) {
-        struct process *p = random_process(seed + k, k % 2 ? 33 : 300, k % 2, 0.9);
-        if (k == 0 || best) check_process(t, p, names[k], k % 2 ? RELATIVE : ABSOLUTE);
-        else assert_refuses(t, p, names[k], "has no such kernel for choices: use kernel=rows");
+    if (t->layout->makes_rows || t->layout->square) skip();
+    for (int largest = 0; largest < 2; largest++) {
+        struct process *p = slow_process(N, largest);
+        const double epsilon = t->precision == F32 ? 1e-5 : 1e-9, pay = largest ? 1 : 0.75;
+        struct solved plain, got;
+        solve_in(t, "vi", p, epsilon, RELATIVE, &plain);
+        solve_in(t, "vi[extrapolate=12]", p, epsilon, RELATIVE, &got);
+        if (got.iterations > plain.iterations / 4)
+            fail_msg("%s: %llu iterations, and %llu without guesses", t->name,
+                     (unsigned long long)got.iterations, (unsigned long long)plain.iterations);
+        for (uint32_t i = 2; i < N; i++) {
+            const double exact = pay * (i - 1) * (2 * N - 3 - i), off = fabs(got.x[i] / exact - 1);
+            if (off > 2000 * epsilon)
+                fail_msg("%s: entry %u is %.17g, not %.17g", t->name, i, got.x[i], exact);
+        }
         free(p);
     }
 }
@@ -409,7 +433,7 @@ static void auto_takes_rows_one_by_one(void **state)
     snprintf(t.name, sizeof t.name, "auto");
     for (int k = 0; k < 2; k++) {
         t.place = find_place(k ? "omp" : "seq");
-        check_process(&t, p, "vi", RELATIVE);
+        check_process(&t, p, RELATIVE);
     }
     assert_ok(stored_build(t.layout, F64, NULL, &a, &stored));
     assert_string_equal(stored.layout->name, "msr");
@@ -611,18 +635,6 @@ static void *in_place(const struct target *t, size_t bytes, const void *from)
     return there;
 }
 
-/* The marks of b, if few of its groups are not zero. */
-static uint32_t *upload_marks(const struct target *t, const struct process *p)
-{
-    const uint32_t rows = p->problem.system.a.off.rows;
-    uint32_t *marks = NULL, *there = NULL;
-    if (t->place->on_host) return NULL;
-    assert_ok(groups_mark(p->b, rows, &marks));
-    if (marks) there = in_place(t, groups_words(rows) * sizeof *marks, marks);
-    free(marks);
-    return there;
-}
-
 static struct sweep_vectors new_sweep_vectors(const struct target *t, const struct process *p)
 {
     const uint32_t rows = p->problem.system.a.off.rows;
@@ -635,87 +647,45 @@ static struct sweep_vectors new_sweep_vectors(const struct target *t, const stru
                                   .group = in_place(t, (p->n + 1) * sizeof *p->group, p->group),
                                   .stay = upload(t, rows, stay),
                                   .row = in_place(t, p->n * sizeof *p->group, p->group),
-                                  .b = {upload(t, rows, p->b), upload_marks(t, p)}};
+                                  .b.entry = upload(t, rows, p->b)};
 }
 
 static void free_sweep_vectors(const struct target *t, struct sweep_vectors *s)
 {
-    void *owned[] = {s->x, s->values, s->next, s->group, s->stay, s->row, s->b.entry, s->b.marks};
-    for (size_t k = 0; k < sizeof owned / sizeof *owned; k++)
-        if (owned[k]) t->place->release(owned[k]);
-}
-
-struct swept {
-    double next[MOST_UNKNOWNS];
-    uint32_t row[MOST_UNKNOWNS];
-    int votes;
-};
-
-/* A sweep by one operation, or by two. */
-static void sweep(const struct target *t, const struct process *p, const struct stored *stored,
-                  struct sweep_vectors *s, const struct choice_rows *of, bool by_one,
-                  enum vote vote, struct swept *out)
-{
-    const struct mat_ops *ops = find_mat_ops(stored->layout, t->place, t->precision);
-    const struct vec_ops *vec = t->place->vec[t->precision];
-    struct test test = new_test(t, RELATIVE, 1e-3, vote);
-    t->place->release(s->next);
-    s->next = poisoned(t, p->n);
-    if (!by_one) assert_ok(ops->jacobi(stored, &s->b, s->x, s->values, 1, NULL));
-    assert_ok(by_one ? ops->best(stored, &s->b, of, s->x, s->next, s->row, &test)
-                     : vec->best(p->n, of, s->values, s->x, s->next, s->row, &test));
-    download(t, p->n, s->next, out->next);
-    assert_ok(t->place->get(out->row, s->row, p->n, sizeof *out->row));
-    assert_ok(t->place->poll(&test));
-    out->votes = test.votes;
-    t->place->release(test.flag);
-}
-
-static void same_sweeps(const struct swept *a, const struct swept *b, uint32_t n)
-{
-    assert_memory_equal(a->next, b->next, n * sizeof *a->next);
-    assert_memory_equal(a->row, b->row, n * sizeof *a->row);
-    assert_int_equal(a->votes, b->votes);
-}
-
-/* On a GPU: tiles of one unknown, of some, and those of the method. Rows are longer than the
- * smallest tiles, unknowns in the middle larger than all. */
-static void check_tiles(const struct target *t, const struct process *p,
-                        const struct stored *stored, struct sweep_vectors *s,
-                        const struct choice_rows *of, enum vote vote, const struct swept *wanted)
-{
-    const struct matrix *a = &p->problem.system.a;
-    const struct choice_limits sizes[] = {{1, 1, 1, 2, false},
-                                          {3, 8, 5, 3, true},
-                                          {33, 70, 200, 4, false},
-                                          {90, 150, 90, 2, false},
-                                          choice_limits_for(a)};
-    for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++) {
-        struct choice_rows tiled = *of;
-        struct choice_tiles tiles;
-        struct swept got;
-        assert_ok(choice_tiles_bring(t->place, a, &sizes[k], &tiles));
-        tiled.tiles = &tiles;
-        sweep(t, p, stored, s, &tiled, true, vote, &got);
-        same_sweeps(&got, wanted, p->n);
-        t->place->release(tiles.tile);
-    }
+    void *owned[] = {s->x, s->values, s->next, s->group, s->stay, s->row, s->b.entry};
+    for (size_t k = 0; k < sizeof owned / sizeof *owned; k++) t->place->release(owned[k]);
 }
 
 /* One pass over the matrix, against two operations. */
 static void check_one_pass(const struct target *t, const struct process *p,
                            const struct stored *stored)
 {
+    const struct mat_ops *ops = find_mat_ops(stored->layout, t->place, t->precision);
+    const struct vec_ops *vec = t->place->vec[t->precision];
+    uint32_t row[2][MOST_UNKNOWNS];
+    double next[2][MOST_UNKNOWNS];
     struct sweep_vectors s = new_sweep_vectors(t, p);
-    const struct choice_rows of = {.group = s.group,
-                                   .stay = stored->keeps ? s.stay : NULL,
-                                   .largest = p->problem.optimum.largest};
-    for (enum vote vote = VOTE_BLOCK; vote <= VOTE_STORE; vote++) {
-        struct swept by_two, by_one;
-        sweep(t, p, stored, &s, &of, false, vote, &by_two);
-        sweep(t, p, stored, &s, &of, true, vote, &by_one);
-        same_sweeps(&by_one, &by_two, p->n);
-        if (!t->place->on_host) check_tiles(t, p, stored, &s, &of, vote, &by_two);
+    const struct choice_rows of = {
+        .group = s.group, .stay = s.stay, .largest = p->problem.optimum.largest};
+    for (int vote = 0; vote < 2; vote++) {
+        struct test tests[2];
+        tests[0] = new_test(t, RELATIVE, 1e-3, vote ? VOTE_STORE : VOTE_BLOCK);
+        assert_ok(ops->jacobi(stored, &s.b, s.x, s.values, 1, NULL));
+        assert_ok(vec->best(p->n, &of, s.values, s.x, s.next, s.row, &tests[0]));
+        for (int k = 0; k < 2; k++) {
+            download(t, p->n, s.next, next[k]);
+            assert_ok(t->place->get(row[k], s.row, p->n, sizeof *row[k]));
+            assert_ok(t->place->poll(&tests[k]));
+            t->place->release(tests[k].flag);
+            if (k == 1) break;
+            t->place->release(s.next);
+            s.next = poisoned(t, p->n);
+            tests[1] = new_test(t, RELATIVE, 1e-3, vote ? VOTE_STORE : VOTE_BLOCK);
+            assert_ok(ops->best(stored, &s.b, &of, s.x, s.next, s.row, &tests[1]));
+        }
+        assert_memory_equal(next[1], next[0], p->n * sizeof **next);
+        assert_memory_equal(row[1], row[0], p->n * sizeof **row);
+        assert_int_equal(tests[1].votes, tests[0].votes);
     }
     free_sweep_vectors(t, &s);
 }
@@ -725,18 +695,14 @@ static void one_pass_is_two_operations(void **state)
     const struct target *t = *state;
     skip_without(t);
     if (t->layout->square || !find_mat_ops(t->layout, t->place, t->precision)->best) skip();
-    for (uint64_t k = 0; k < 16; k++) {
-        struct process *p = k % 4 < 2 ? random_process(seed + k, k / 4 % 2 ? 300 : 33, k % 2, 0.9)
-                                      : wide_process(k % 2, k / 4 % 2 ? 257 : MOST_UNKNOWNS);
+    for (uint64_t k = 0; k < 8; k++) {
+        struct process *p = k % 4 < 2 ? random_process(seed + k, k / 4 ? 300 : 33, k % 2, 0.9)
+                                      : wide_process(k % 2, k / 4 ? 257 : MOST_UNKNOWNS);
         const struct variant v = variant_of(t, "vi");
         struct built_layout built;
-        for (uint32_t c = 0; k >= 8 && c < p->problem.system.a.off.rows; c++) {
-            if (c / GROUP_ENTRIES % 3) p->b[c] = 0;
-            if (k >= 12) p->diag[c] = 1;
-        }
         assert_ok(build_layout(&p->problem, &v, &built));
         assert_ok(stored_upload(t->place, &built.stored));
-        assert_true(built.stored.keeps == (k < 12));
+        assert_true(built.stored.keeps);
         check_one_pass(t, p, &built.stored);
         built_layout_free(&built);
         free(p);
@@ -845,8 +811,7 @@ int main(int argc, char **argv)
                 if (find_mat_ops(layouts[l], places[p], (enum precision)bits)) {
                     list_target("iterates", iterates_are_those_of_a_plain_loop, layouts[l],
                                 places[p], bits);
-                    list_target("kernels", kernels_make_the_same_iterates, layouts[l], places[p],
-                                bits);
+                    list_target("guesses", guesses_spare_sweeps, layouts[l], places[p], bits);
                     list_target("bounds", bounds_meet, layouts[l], places[p], bits);
                     list_target("policies", policies_are_best, layouts[l], places[p], bits);
                     list_target("one pass", one_pass_is_two_operations, layouts[l], places[p],

@@ -218,7 +218,7 @@ static void parts_are_those_of_the_fastest_walk(void **state)
     uint32_t nparts;
     for (uint32_t l = 0; l < LONG; l++) {
         narrow[l] = 1 + (uint32_t)draw(256);
-        middle[l] = 2000 + (uint32_t)draw(3000);
+        middle[l] = 700 + (uint32_t)draw(1800);
         wide[l] = 40000 + (uint32_t)draw(100000);
         mixed[l] = l < LONG / 4 ? narrow[l] : l < LONG / 2 ? middle[l] : wide[l];
     }
@@ -233,7 +233,7 @@ static void parts_are_those_of_the_fastest_walk(void **state)
     assert_team(wide, ALL_TEAMS, 1, TEAM_GRID);
     wide[0] = 1;
     assert_team(wide, ALL_TEAMS, 1, TEAM_GRID);
-    narrow[LONG / 2] = 3000;
+    narrow[LONG / 2] = 1500;
     assert_team(narrow, ALL_TEAMS, 1, TEAM_BLOCK);
     for (int round = 0; round < ROUNDS; round++) {
         for (uint32_t l = 0; l < LONG; l++) mixed[l] = 1 + (uint32_t)draw(1u << draw(18));

@@ -389,9 +389,9 @@ static bool fits_cusparse(const struct csr *off)
 static enum triangles choose_triangles(const struct csr *off, const struct factors *f)
 {
     const double levels = (double)f->levels[0] + f->levels[1];
-    return off->nnz >= ILU_WIDE * levels && fits_cusparse(off) && spsv_available() == OK
-               ? TRIANGLES_CUSPARSE
-               : TRIANGLES_ROWS;
+    if (off->nnz < ILU_WIDE * levels) return TRIANGLES_ROWS;
+    if (off->nnz <= (uint64_t)ILU_LONG * off->rows) return TRIANGLES_LEVELS;
+    return fits_cusparse(off) && spsv_available() == OK ? TRIANGLES_CUSPARSE : TRIANGLES_ROWS;
 }
 
 static enum status cuda_ilu_create(struct ilu *ilu, size_t real)

@@ -1,14 +1,13 @@
 /* Compact rows, one thread per row: MEALS 2013, section 5. */
 #include "solvers/cuda/level_order/sweep.cuh"
 #include "solvers/cuda/recurrence/recurrence.cuh"
-#include "solvers/cuda/streamed/streamed.cuh"
 #include "solvers/cuda/sweeps.cuh"
 #include "solvers/layouts/entries.cuh"
 
 template <class real>
 struct cmsr {
     typedef no_value value; /* a word has the number of its value in the dictionary */
-    enum { threads = 256, choices = true, stores_reals = false };
+    enum { threads = 256, choices = true };
     uint32_t n;
     const uint32_t *row;
     compact_entries<real> entries;
@@ -40,31 +39,9 @@ struct cmsr {
         return entries.value(k, word);
     }
 
-    __device__ const uint32_t *starts() const
-    {
-        return row;
-    }
-
     __host__ __device__ const uint32_t *words() const
     {
         return entries.words;
-    }
-
-    __device__ const real *reals() const
-    {
-        return NULL;
-    }
-
-    __device__ real value_of(uint32_t word, const real *) const
-    {
-        return entries.value(0, word);
-    }
-
-    static enum status best_in_tiles(const struct stored *a, const struct rhs *b,
-                                     const struct choice_rows *of, const void *x, void *next,
-                                     uint32_t *row, struct test *test)
-    {
-        return streamed_best<cmsr, real>(a, b, of, x, next, row, test);
     }
 
     __device__ real inverse_of(uint32_t i) const

@@ -1,14 +1,13 @@
 /* Modified sparse rows, one thread per row: the kernel of SPIN 2009 and GRAPHITE 2012. */
 #include "solvers/cuda/level_order/sweep.cuh"
 #include "solvers/cuda/recurrence/recurrence.cuh"
-#include "solvers/cuda/streamed/streamed.cuh"
 #include "solvers/cuda/sweeps.cuh"
 #include "solvers/layouts/msr/msr.h"
 
 template <class real>
 struct msr {
     typedef real value;
-    enum { threads = 256, choices = true, stores_reals = true };
+    enum { threads = 256, choices = true };
     uint32_t n;
     const uint32_t *row, *col;
     const real *val, *inverse;
@@ -41,31 +40,14 @@ struct msr {
         return val[k];
     }
 
-    __device__ const uint32_t *starts() const
-    {
-        return row;
-    }
-
     __host__ __device__ const uint32_t *words() const
     {
         return col;
     }
 
-    __device__ const real *reals() const
-    {
-        return val;
-    }
-
     __device__ real value_of(uint32_t, const real *number) const
     {
         return *number;
-    }
-
-    static enum status best_in_tiles(const struct stored *a, const struct rhs *b,
-                                     const struct choice_rows *of, const void *x, void *next,
-                                     uint32_t *row, struct test *test)
-    {
-        return streamed_best<msr, real>(a, b, of, x, next, row, test);
     }
 
     __device__ real inverse_of(uint32_t i) const
