@@ -14,6 +14,7 @@ local options =
                  polling = { 7 } })
 
 local graph, host = "[loop=graph]/{msr,wl,pattern,sdia}/f64/cuda", "/msr/f64/cuda"
+local as_given = "[loop=graph,level_order=no]/msr/f64/cuda"
 local cpu = wm.quick and "/{msr,sdia}/f64/{seq,omp}" or "/msr/f64/omp"
 
 local problems = {}
@@ -26,7 +27,8 @@ for _, model in ipairs { { "tandem", "c", "gauss_seidel_backward" },
     for _, size in ipairs(options[name]) do
         local source = string.format("%s:%s=%d", name, parameter, size)
         problems[#problems + 1] = { source = source, label = source,
-                                    variants = { "jor" .. graph, method .. graph, method .. host,
+                                    variants = { "jor" .. graph, method .. graph,
+                                                 method .. as_given, method .. host,
                                                  method .. cpu } }
     end
 end
@@ -37,6 +39,7 @@ return wm.experiment {
     problems = problems,
     variants = {
         "{jor,gauss_seidel,gauss_seidel_backward}" .. graph,
+        "{gauss_seidel,gauss_seidel_backward}" .. as_given,
         "{gauss_seidel,gauss_seidel_backward}" .. host,
         "{gauss_seidel,gauss_seidel_backward}" .. cpu,
     },

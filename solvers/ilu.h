@@ -11,9 +11,9 @@
 
 #define WEAK_PIVOT 1e-12
 
-/* On a GPU, rows wait for each other where levels have fewer entries than ILU_WIDE on average. Wider
- * levels are taken one after the other, where a row has at most ILU_LONG entries on average, as one
- * thread takes a row. cuSPARSE's SpSV takes longer rows (docs/notebook/ilu.md). */
+/* On a GPU, rows wait for each other where levels have fewer entries than ILU_WIDE on average.
+ * Wider levels are taken one after the other, where a row has at most ILU_LONG entries on average,
+ * as one thread takes a row. cuSPARSE's SpSV takes longer rows (docs/notebook/ilu.md). */
 enum { ILU_WIDE = 6144, ILU_LONG = 64 };
 
 /* How a GPU solves L and U. */
