@@ -69,7 +69,7 @@ static bool take(struct folded *f, char byte)
     }
     f->word[f->used++] = byte;
     f->wide += ((unsigned char)byte & 0xc0) != 0x80;
-    if (byte == ',' && 4 * f->wide > f->width) { /* a line of a long list of names may end here */
+    if (byte == ',' && 5 * f->wide > f->width) { /* a line of a long list of names may end here */
         const bool good = end_word(f);
         f->joined = false;
         return good;

@@ -12,12 +12,18 @@ enum {
     IF_SHORT_ROWS = 8,
     IF_BRIEF_ROWS = 16, /* so brief that the chain mixes slowly */
     IF_NO_BRIEF_ROWS = 32,
-    IF_FEW_ROWS = 64 /* at most RESIDENT_ROWS */
+    IF_FEW_ROWS = 64, /* at most RESIDENT_ROWS */
+    IF_MANY_ROWS = 128, /* at least LEVEL_ROWS */
+    IF_NOT_MANY_ROWS = 256
 };
 
 /* Rows up to which BiCGStab stays in one kernel. An iteration takes 6 to 16 us there, and 110 where
  * the host takes part (docs/notebook/sweeps.md); 43 multiprocessors hold so many. */
 enum { RESIDENT_ROWS = 1 << 16 };
+
+/* Rows from which on multilevel keeps a GPU busy. With 500,000 rows it took twice as long as
+ * BiCGStab with the diagonal, and as long with 2 million. */
+enum { LEVEL_ROWS = 1 << 20 };
 
 static const char ilu[] = "bicgstab[precondition=ilu0]";
 
@@ -29,7 +35,7 @@ static const double most_between = 0.01;
  * GPU no sweeps are tried: the first ones said little about the last. With cluster 320 they
  * foretold 74, and it took 6,313; with polling 16 it took 8,910. */
 const struct entrant entrants[] = {
-    {"gauss_seidel", "components", ON_CPU, IF_ACYCLIC, 50, 1.1, 2, 0, 0, 0},
+    {"gauss_seidel", "components", ANYWHERE, IF_ACYCLIC, 50, 1.1, 2, 0, 0, 0},
     {"gauss_seidel", NULL, ON_CPU, IF_SHORT_ROWS, 0, 1.1, 0, 0, 0, 0},
     {"gauss_seidel_backward", NULL, ON_CPU, IF_SHORT_ROWS, 0, 1.1, 0, 0, 0, 0},
     {"jacobi", NULL, ON_CUDA, IF_NOT_PERIODIC, 0, 0, 0, 0, LOOP_GRAPH, 0},
@@ -40,10 +46,10 @@ const struct entrant entrants[] = {
     {"bicgstab[precondition=jacobi]", NULL, ON_CUDA, IF_FEW_ROWS | IF_SHORT_ROWS, 20, 1, 100, 0,
      LOOP_RESIDENT, 0},
     {ilu, NULL, ON_CUDA, IF_NO_BRIEF_ROWS, 30, 10, 12, 0, 0, 0},
-    {"multilevel", NULL, ON_CUDA, IF_CHAIN | IF_BRIEF_ROWS, 0, 40, 14, 0, 0, 0},
+    {"multilevel", NULL, ON_CUDA, IF_CHAIN | IF_BRIEF_ROWS | IF_MANY_ROWS, 0, 40, 14, 0, 0, 0},
+    {"multilevel", NULL, ON_CUDA, IF_CHAIN | IF_BRIEF_ROWS | IF_NOT_MANY_ROWS, 0, 0, 0, 0, 0, 0},
     {"jacobi", NULL, ON_CUDA, IF_NOT_PERIODIC, 0, 0, 0, 0, LOOP_RESIDENT, 0},
     {"bicgstab", NULL, ON_CUDA, 0, 0, 0, 0, 0, LOOP_GRAPH, 0},
-    {"gauss_seidel", "components", ON_CUDA, IF_ACYCLIC, 0, 0, 0, 0, 0, 0},
     {"bicgstab", NULL, ON_CPU, 0, 0, 0, 0, 0, 0, 0},
     {"gmres[precondition=ilu0]", NULL, ANYWHERE, 0, 0, 0, 0, 0, 0, 0},
     {"multilevel", NULL, ON_CPU, IF_CHAIN, 0, 0, 0, 0, 0, 0},
@@ -80,11 +86,12 @@ bool takes_part(const struct entrant *entrant, const struct occasion *occasion)
                periodic = problem->period > 1 && problem->jacobi_limit >= occasion->epsilon,
                is_long = occasion->facts.length >= LONG_ROWS,
                is_brief = occasion->facts.length < BRIEF_ROWS,
-               is_small = problem->system.a.off.rows <= RESIDENT_ROWS;
+               is_small = problem->system.a.off.rows <= RESIDENT_ROWS,
+               is_large = problem->system.a.off.rows >= LEVEL_ROWS;
     const unsigned missing =
         (acyclic ? 0 : IF_ACYCLIC) | (chain ? 0 : IF_CHAIN) | (periodic ? IF_NOT_PERIODIC : 0) |
         (is_long ? IF_SHORT_ROWS : 0) | (is_brief ? IF_NO_BRIEF_ROWS : IF_BRIEF_ROWS) |
-        (is_small ? 0 : IF_FEW_ROWS);
+        (is_small ? 0 : IF_FEW_ROWS) | (is_large ? IF_NOT_MANY_ROWS : IF_MANY_ROWS);
     return (entrant->where & (occasion->place->on_host ? ON_CPU : ON_CUDA)) &&
            !(entrant->when & missing) &&
            (!entrant->threads || (entrant->threads <= occasion->threads &&

@@ -41,7 +41,7 @@ What a problem is.
   $ $WARPMARK info two.mtx --variant gauss_seidel/msr+bfs/f64/omp | tail -n 1
     schedule             17 B  in steps: 1
   $ $WARPMARK info two.mtx --variant gauss_seidel/msr/f64/cuda | tail -n 1
-    schedule             36 B  in steps: 2
+    schedule             12 B  in steps: 2
   $ $WARPMARK info two.mtx --json --variant jacobi/msr/f32/omp | sed -n '/bytes/,/}/p'
     "bytes": 36,
     "arrays": {
