@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "certify/closed/closed_choices.h"
 #include "certify/distance.h"
 #include "prove/averages.h"
 #include "prove/linear.h"
@@ -58,7 +59,8 @@ static enum status bound_linear_alone(const struct problem *problem, const doubl
     const uint64_t n = problem_unknowns(problem);
     struct bound own;
     if (problem->kind == KIND_OPTIMUM)
-        MUST(check->by->closed_distance(check, problem->proof.least_drift, answer, &own));
+        own =
+            certify_closed_distance(&problem->system.a.closed, problem->proof.least_drift, answer);
     else MUST(check->by->answer(check, answer, &own));
     if (!isfinite(own.below + own.above)) return OK;
     const struct interval value = value_at_initial(problem, answer, &own, v);

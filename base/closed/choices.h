@@ -10,7 +10,6 @@
  * choices.def lists the members. Each is a header, <name>.h, for the host and for CUDA, with
  *
  *   struct <name>_at                             a state, and how far its choices were read
- *   uint32_t <name>_width(closed)                states of a line, whose choices differ little
  *   struct <name>_at <name>_at(closed, i)        at the first choice of state i
  *   bool <name>_next(struct <name>_at *, struct closed_choice *)   the next choice, or false
  *   bool <name>_is_reached, <name>_has_choices(const struct <name>_at *)

@@ -195,10 +195,6 @@ static enum status of_form(const struct stored *a, Call call)
 #define CHOICES(name)                                                               \
     struct choices_of_##name {                                                      \
         typedef struct name##_at at;                                                \
-        static __host__ __device__ uint32_t width(const closed_rows &closed)        \
-        {                                                                           \
-            return name##_width(&closed);                                           \
-        }                                                                           \
         static __device__ at begin(const closed_rows &closed, uint64_t i)           \
         {                                                                           \
             return name##_at(&closed, i);                                           \
@@ -219,18 +215,9 @@ static enum status of_form(const struct stored *a, Call call)
 #include "base/closed/choices.def"
 #undef CHOICES
 
-enum { BEST_THREADS = 256, WARP = 32 };
+enum { BEST_THREADS = 256 };
 
-template <class real>
-__device__ inline real choice_sum(const closed_choice &choice, const real *x)
-{
-    real sum = (real)choice.val[0] * x[choice.col[0]];
-    if (choice.count == CHOICE_ENTRIES) sum += (real)choice.val[1] * x[choice.col[1]];
-    return sum;
-}
-
-/* The best value of state i; *at: the number of its first best choice. The next choice is read
- * before this one is compared. */
+/* The best value of state i; *at: the number of its first best choice. */
 template <class Form, class real>
 __device__ inline real best_choice(const closed_rows &closed, uint64_t i, const real *x,
                                    uint32_t *at)
@@ -242,29 +229,15 @@ __device__ inline real best_choice(const closed_rows &closed, uint64_t i, const 
     closed_choice choice;
     *at = 0;
     if (!Form::has_choices(state)) return (real)Form::stated(closed, state);
-    bool more = Form::next(state, choice);
-    real sum = more ? choice_sum(choice, x) : 0;
-    for (uint32_t c = 0; more; c++) {
+    for (uint32_t c = 0; Form::next(state, choice); c++) {
+        real sum = (real)choice.val[0] * x[choice.col[0]];
+        if (choice.count == CHOICE_ENTRIES) sum += (real)choice.val[1] * x[choice.col[1]];
         const real value = pays + sum;
-        more = Form::next(state, choice);
-        if (more) sum = choice_sum(choice, x);
         if (c && (largest ? !(value > best) : !(value < best))) continue;
         best = value;
         *at = c;
     }
     return best;
-}
-
-/* The state of this thread. A warp has states of one line, whose choices differ little; false: it
- * has none. */
-template <class Form>
-__device__ inline bool state_of_thread(const closed_rows &closed, uint64_t *state)
-{
-    const uint32_t width = Form::width(closed), pieces = (width + WARP - 1) / WARP,
-                   piece = (uint32_t)(((uint64_t)blockIdx.x * BEST_THREADS + threadIdx.x) / WARP),
-                   line = piece / pieces, at = piece % pieces * WARP + threadIdx.x % WARP;
-    *state = (uint64_t)line * width + at;
-    return at < width && *state < closed.n;
 }
 
 template <class Form, enum vote V, class real>
@@ -274,8 +247,8 @@ __global__ void __launch_bounds__(BEST_THREADS)
 {
     if (halted(guard)) return;
     const voting<V> votes(flag);
-    uint64_t i;
-    const bool inside = state_of_thread<Form>(closed, &i), tested = flag && !votes.known;
+    const uint64_t i = (uint64_t)blockIdx.x * BEST_THREADS + threadIdx.x;
+    const bool inside = i < closed.n, tested = flag && !votes.known;
     real old = 0, best = 0;
     if (inside) {
         uint32_t at;
@@ -293,10 +266,7 @@ static enum status best_sweep(const closed_rows *closed, const void *x, void *ne
 {
     auto *kernel = test && test->vote == VOTE_STORE ? best_of_states<Form, VOTE_STORE, real>
                                                     : best_of_states<Form, VOTE_BLOCK, real>;
-    const uint32_t width = Form::width(*closed);
-    const uint64_t lines = (closed->n + width - 1) / width,
-                   threads = lines * ((width + WARP - 1) / WARP) * WARP,
-                   blocks = (threads + BEST_THREADS - 1) / BEST_THREADS;
+    const uint64_t blocks = (closed->n + BEST_THREADS - 1) / BEST_THREADS;
     kernel<<<(unsigned)blocks, BEST_THREADS, 0, device_stream()>>>(
         *closed, (const real *)x, (real *)next, row, test ? (real)test->epsilon : 0,
         test && test->criterion == RELATIVE, test ? test->flag : NULL, device_guard());
