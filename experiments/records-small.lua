@@ -5,7 +5,7 @@
 -- Long runs need a preconditioner or pinned rows, so plain BiCGStab and its CUDA graph are for the
 -- others. Table resident has the time of an iteration: of the solves with most and with fewest
 -- iterations, the difference of their times over that of their iterations, so that the set-up does
--- not count. docs/notebook/sweeps.md predicts the results.
+-- not count. docs/notebook/sweeps.md has the results.
 local wm = require "warpmark"
 local proven = require "papers.proven"
 
