@@ -422,6 +422,22 @@ static void guesses_spare_sweeps(void **state)
     }
 }
 
+/* Changes that end, and do not fall, mislead guesses. They become rare. */
+static void guesses_that_mislead_become_rare(void **state)
+{
+    (void)state;
+    struct target t = {.layout = find_layout("msr"), .place = find_place("seq"), .precision = F64};
+    snprintf(t.name, sizeof t.name, "misleading guesses");
+    for (int rising = 0; rising < 2; rising++) {
+        struct process *p = line_process(MOST_UNKNOWNS, rising);
+        struct solved plain, got;
+        solve_in(&t, "vi", p, 1e-9, RELATIVE, &plain);
+        solve_in(&t, "vi[extrapolate=2]", p, 1e-9, RELATIVE, &got);
+        assert_true(4 * got.iterations <= 5 * plain.iterations);
+        free(p);
+    }
+}
+
 static void auto_takes_rows_one_by_one(void **state)
 {
     (void)state;
@@ -799,6 +815,7 @@ int main(int argc, char **argv)
     list_test(self_loops_take_the_iterations_of_prism, NULL, "self-loops take PRISM's iterations");
     list_test(methods_take_their_own_problems, NULL, "methods take their own problems");
     list_test(auto_takes_rows_one_by_one, NULL, "auto takes choices one by one");
+    list_test(guesses_that_mislead_become_rare, NULL, "guesses that mislead become rare");
     list_test(components_are_swept_both_ways, NULL, "components are swept both ways");
     list_test(sweeps_in_place_are_those_of_a_plain_loop, NULL, "sweeps in place");
     list_test(rows_know_their_unknowns, NULL, "rows know their unknowns");
