@@ -22,7 +22,8 @@ static const double least_number = 1e-280;
 
 enum {
     ENTRIES_UNCHECKED = 1 << 18, /* entries of rows between two looks at the clock */
-    FEW_SWEEPS = 2000
+    FEW_SWEEPS = 2000,
+    TRIED = 500 /* sweeps that foretell how many it takes */
 };
 
 /* What a sweep did: the largest relative change, and whether a number is not yet on its side. */
@@ -157,16 +158,30 @@ static bool is_cyclic(const struct search *s, struct part part)
     return part.end - part.first > 1 || s->order;
 }
 
+/* Returns how many sweeps it takes until changes are a share, if they go on to fall as from half of
+ * TRIED sweeps to all. */
+static double foretell(double half, double all, double share)
+{
+    const double fall = log(all / half);
+    return fall < 0 ? TRIED + TRIED / 2 * log(share / all) / fall : INFINITY;
+}
+
 /* Sweeps until nothing changes by more than a share; *sweeps is their number. */
 static enum status improve(struct search *s, struct part part, enum side side, double share,
                            uint32_t *sweeps)
 {
     struct swept swept;
-    bool left = true;
+    double half = 0;
+    bool left = true, slow = false;
     *sweeps = 0;
-    do MUST(sweep(s, part, side, (*sweeps)++, &swept, &left));
-    while (left && swept.change > share && is_cyclic(s, part) && *sweeps < s->most_sweeps);
-    s->slow |= *sweeps >= s->most_sweeps;
+    do {
+        MUST(sweep(s, part, side, (*sweeps)++, &swept, &left));
+        if (*sweeps == TRIED / 2) half = swept.change;
+        slow = *sweeps >= s->most_sweeps ||
+               (*sweeps == TRIED && s->most_sweeps == FEW_SWEEPS && swept.change > share &&
+                foretell(half, swept.change, share) > FEW_SWEEPS);
+    } while (left && swept.change > share && is_cyclic(s, part) && !slow);
+    s->slow |= slow;
     return OK;
 }
 
