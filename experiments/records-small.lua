@@ -72,18 +72,6 @@ local function solved(results, problem, title)
     return cases
 end
 
--- Returns the fastest of the cases whose error is proven to be at most `bound`; nil: there is none.
-local function fastest(cases, bound)
-    local best
-    for _, case in ipairs(cases) do
-        if case.error_bound and case.error_bound <= bound
-            and (not best or case.solve < best.solve) then
-            best = case
-        end
-    end
-    return best
-end
-
 -- Returns the time of an iteration, in s; false where the numbers of iterations are about the same.
 local function iteration(cases)
     table.sort(cases, function(a, b) return a.iterations < b.iterations end)
@@ -99,7 +87,9 @@ local function times(results)
         for _, way in ipairs(ways) do
             local row = { problem.label, way.title }
             for _, bound in ipairs { 1e-6, 1e-9 } do
-                local best = fastest(solved(results, problem, way.title), bound)
+                local best = proven.fastest(solved(results, problem, way.title), function(case)
+                    return case.error_bound and case.error_bound <= bound
+                end)
                 row[#row + 1] = best and best.iterations or false
                 row[#row + 1] = best and best.solve or false
             end

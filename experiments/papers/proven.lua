@@ -50,7 +50,7 @@ local function is_sure(case)
 end
 
 -- Returns the fastest case with a time; nil if there is none. test: condition for cases that count.
-local function fastest(cases, test)
+function proven.fastest(cases, test)
     local best
     for _, case in ipairs(cases) do
         if case.solve and (not test or test(case)) and (not best or case.solve < best.solve) then
@@ -124,7 +124,7 @@ local function each(plan, results, visit)
                 local cases = of(all, place, method.name)
                 any = any or #cases > 0
                 local function counts(case) return suffices(plan, case) end
-                found[method.name] = { cases = cases, best = fastest(cases, counts) }
+                found[method.name] = { cases = cases, best = proven.fastest(cases, counts) }
             end
             if any then visit(problem, place, found) end
         end
@@ -136,7 +136,7 @@ local function best_single(plan, found)
     for _, method in ipairs(plan.methods) do
         if method.single then cases[#cases + 1] = found[method.name].best end
     end
-    return fastest(cases)
+    return proven.fastest(cases)
 end
 
 local function title(plan, method)
@@ -211,7 +211,8 @@ local function phases(plan, results)
     local rows = {}
     each(plan, results, function(problem, _, found)
         for _, method in ipairs(plan.methods) do
-            local case = found[method.name].best or fastest(found[method.name].cases, is_sure)
+            local case = found[method.name].best
+                or proven.fastest(found[method.name].cases, is_sure)
             if case then
                 local row = { problem.source, case.variant, case.iterations or false }
                 for _, part in ipairs(parts) do row[#row + 1] = case[part] or false end
