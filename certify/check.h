@@ -94,6 +94,23 @@ enum status certify_average(const struct matrix *a, const struct reading *readin
                             const struct classes *classes, const double *reward, const double *w,
                             double *low, double *high);
 
+/* Decision processes whose choices exist in closed form only (base/closed/choices.h;
+ * docs/proofs.md, Theorem 14). It is as certify/optimum.h, and reads each choice when it needs it.
+ * The weights are in closed form, too.
+ *
+ * *drift = the least drift of all choices, rounded down. Returns whether the weights prove that
+ * there is exactly one x, and closed_starts_well. */
+bool certify_closed_choices(const struct closed_rows *closed, double *drift);
+
+/* Returns whether the initial state is among states that no choice leaves. Then nothing depends on
+ * the others. */
+bool closed_starts_well(const struct closed_rows *closed);
+
+/* Bounds the distance of answer (n numbers) from x as multiples of the weights. drift: from
+ * certify_closed_choices, which accepted them. Infinite if no bound is known. */
+struct bound certify_closed_distance(const struct closed_rows *closed, double drift,
+                                     const double *answer);
+
 /* Bounded properties: steps x' = x + step (b - A x) from x0. Their number is `steps`. If that is 0,
  * the number is Poisson distributed with mean time / step, and the result is the solution of dx/dt
  * = b - A x at this time. */

@@ -35,6 +35,10 @@ struct checker {
     enum status (*long_run)(struct check *check, const double *answer, double *distance);
     enum status (*average)(struct check *check, const double *reward, const double *w, double *low,
                            double *high);
+    /* where the subject's rows are choices in closed form */
+    enum status (*closed_choices)(struct check *check, double *drift, bool *proves);
+    enum status (*closed_distance)(struct check *check, double drift, const double *answer,
+                                   struct bound *bound);
     /* *out = the subject's rows, or those of its transpose, in the memory of this checker's device,
      * until check_close. They must only be read. NULL: the rows are on the host alone */
     enum status (*rows)(struct check *check, bool transposed, struct matrix *out);

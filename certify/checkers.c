@@ -40,6 +40,19 @@ static enum status host_average(struct check *check, const double *reward, const
     return certify_average(s->a, &s->reading, &s->classes, reward, w, low, high);
 }
 
+static enum status host_closed_choices(struct check *check, double *drift, bool *proves)
+{
+    *proves = certify_closed_choices(&check->subject.a->closed, drift);
+    return OK;
+}
+
+static enum status host_closed_distance(struct check *check, double drift, const double *answer,
+                                        struct bound *bound)
+{
+    *bound = certify_closed_distance(&check->subject.a->closed, drift, answer);
+    return OK;
+}
+
 static const struct checker checker_host = {
     .name = "host",
     .open = host_open,
@@ -49,6 +62,8 @@ static const struct checker checker_host = {
     .times = host_times,
     .long_run = host_long_run,
     .average = host_average,
+    .closed_choices = host_closed_choices,
+    .closed_distance = host_closed_distance,
 };
 
 #ifdef HAVE_CUDA

@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "certify/closed/closed_choices.h"
 #include "certify/distance.h"
 #include "prove/averages.h"
 #include "prove/linear.h"
@@ -59,8 +58,7 @@ static enum status bound_linear_alone(const struct problem *problem, const doubl
     const uint64_t n = problem_unknowns(problem);
     struct bound own;
     if (problem->kind == KIND_OPTIMUM)
-        own =
-            certify_closed_distance(&problem->system.a.closed, problem->proof.least_drift, answer);
+        MUST(check->by->closed_distance(check, problem->proof.least_drift, answer, &own));
     else MUST(check->by->answer(check, answer, &own));
     if (!isfinite(own.below + own.above)) return OK;
     const struct interval value = value_at_initial(problem, answer, &own, v);

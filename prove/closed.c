@@ -9,7 +9,7 @@
 #include "base/progress_hook.h"
 #include "base/sparse/rows.h"
 #include "base/team.h"
-#include "certify/closed/closed_choices.h"
+#include "prove/systems/card.h"
 
 static bool has_time(void *with)
 {
@@ -47,11 +47,15 @@ static enum status take_choices(struct problem *problem, struct budget *budget)
 {
     struct problem_proof *proof = &problem->proof;
     const struct closed_rows *closed = &problem->system.a.closed;
+    struct check check = {.by = checkers[card_can(budget->place) ? checker_count - 1 : 0],
+                          .subject.a = &problem->system.a};
     MUST(allocate(closed->n, sizeof *proof->v, "a proof", &proof->v));
 #pragma omp parallel for schedule(static) if (team_once(closed->n))
     for (uint64_t i = 0; i < closed->n; i++) proof->v[i] = closed_choices_weight(closed, i);
-    proof->by_residual = certify_closed_choices(closed, &proof->least_drift);
-    return OK;
+    const enum status status =
+        check.by->closed_choices(&check, &proof->least_drift, &proof->by_residual);
+    check_close(&check);
+    return status;
 }
 
 enum status prove_closed(struct problem *problem, struct budget *budget)

@@ -1,6 +1,5 @@
-#include "certify/closed/closed_choices.h"
-
 #include "base/team.h"
+#include "certify/check.h"
 #include "certify/closed/choice_check.h"
 #include "certify/nearest.h"
 
@@ -15,7 +14,12 @@ bool certify_closed_choices(const struct closed_rows *closed, double *drift)
         for (uint64_t i = 0; i < closed->n; i++) bad |= !weights_hold(closed, i, &least);
     }
     *drift = least;
-    return !bad && closed->process.initial < closed->n &&
+    return !bad && closed_starts_well(closed);
+}
+
+bool closed_starts_well(const struct closed_rows *closed)
+{
+    return closed->process.initial < closed->n &&
            read_state(closed, closed->process.initial, false).reached;
 }
 

@@ -7,6 +7,7 @@
 #include "base/memory.h"
 #include "base/team.h"
 #include "certify/checker.h"
+#include "certify/cuda/choices.h"
 #include "certify/cuda/rows.h"
 
 /* So many blocks of threads for each system, if each has rows enough; and entries with which a row
@@ -155,20 +156,24 @@ static enum status put_matrix(const struct matrix *a, struct matrix *to)
     return checker_put(&to->diag, a->diag, n * sizeof *a->diag);
 }
 
-/* Solvers on the same GPU need memory, too. */
+/* Solvers on the same GPU need memory, too. Choices in closed form take an answer. */
 static enum status find_room(const struct matrix *a)
 {
     int count = 0;
     size_t free_bytes, all;
-    const double bytes = 12.0 * (double)a->off.nnz + 60.0 * a->off.rows;
+    const bool stored = matrix_is_stored(a);
+    const double bytes = stored ? 12.0 * (double)a->off.nnz + 60.0 * a->off.rows
+                                : (double)a->closed.n * sizeof(double),
+                 share = stored ? 0.5 : 0.9;
     if (cudaGetDeviceCount(&count) != cudaSuccess || count == 0) {
         cudaGetLastError();
         return fail(ERROR_ENVIRONMENT, "no CUDA device");
     }
     MUST(check_cuda(cudaMemGetInfo(&free_bytes, &all), "asking for its free memory"));
-    if (bytes <= (double)free_bytes / 2) return OK;
+    if (bytes <= share * (double)free_bytes) return OK;
     return fail(ERROR_DEVICE_MEMORY,
-                "the check takes %.6g MB, more than half of what is free on the GPU", bytes / 1e6);
+                "the check takes %.6g MB, more than %g %% of what is free on the GPU", bytes / 1e6,
+                100 * share);
 }
 
 static void cuda_close(struct check *check)
@@ -207,6 +212,7 @@ static enum status cuda_open(struct check *check)
     MUST(find_room(check->subject.a));
     MUST(allocate_zeroed(1, sizeof *held, "a check", &held));
     check->held = held;
+    if (!matrix_is_stored(check->subject.a)) return OK;
     TRY(put_matrix(check->subject.a, &held->a));
     TRY(put_chunks(&check->subject, held));
 out:
@@ -352,6 +358,25 @@ static enum status cuda_rows(struct check *check, bool transposed, struct matrix
     return check_cuda(cudaDeviceSynchronize(), "bringing the rows");
 }
 
+static enum status cuda_closed_choices(struct check *check, double *drift, bool *proves)
+{
+    const struct closed_rows *closed = &check->subject.a->closed;
+    MUST(cuda_open(check));
+    MUST(device_choices_weigh(closed, drift, proves));
+    *proves &= closed_starts_well(closed);
+    return OK;
+}
+
+static enum status cuda_closed_distance(struct check *check, double drift, const double *answer,
+                                        struct bound *bound)
+{
+    const struct closed_rows *closed = &check->subject.a->closed;
+    MUST(cuda_open(check));
+    struct held *held = check->held;
+    MUST(checker_put(&held->x, answer, closed->n * sizeof *answer));
+    return device_choices_distance(closed, drift, held->x, bound);
+}
+
 extern const struct checker checker_cuda;
 const struct checker checker_cuda = {
     .name = "cuda",
@@ -362,5 +387,7 @@ const struct checker checker_cuda = {
     .times = cuda_times,
     .long_run = cuda_long_run,
     .average = cuda_average,
+    .closed_choices = cuda_closed_choices,
+    .closed_distance = cuda_closed_distance,
     .rows = cuda_rows,
 };

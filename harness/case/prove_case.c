@@ -29,7 +29,10 @@ const struct place *place_of_proof(const struct problem *problem, const struct p
     }; /* entries; the host proves smaller ones in a tenth of a second,
           and a GPU takes longer to start */
     const struct matrix *a = &problem->system.a;
-    const bool gains = matrix_is_stored(a) && a->off.nnz + a->off.rows >= WORTH_A_GPU;
+    const uint64_t size = matrix_is_stored(a)             ? a->off.nnz + a->off.rows
+                          : problem->kind == KIND_OPTIMUM ? a->closed.n
+                                                          : 0;
+    const bool gains = size >= WORTH_A_GPU;
     const struct place *one = place && place->cards > 1 ? place->member : place;
     return gains && one && one->cards == 1 && one->probe() == OK ? one : NULL;
 }
@@ -80,7 +83,8 @@ enum status use_check_of_case(struct measurement *m, const struct check_subject 
     const bool on_gpu = m->variant->place->cards > 0;
     if (!m->check.by) m->check.by = checkers[on_gpu ? checker_count - 1 : 0];
     m->check.subject = *subject;
-    if (on_gpu && !m->check_refused && !matrix_is_stored(subject->a))
+    if (on_gpu && !m->check_refused && !matrix_is_stored(subject->a) &&
+        m->problem->kind != KIND_OPTIMUM)
         MUST(copy_text("the check on a GPU needs stored rows", &m->check_refused));
     return use_check(&m->check, use, with, &m->check_refused);
 }

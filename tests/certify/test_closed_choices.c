@@ -1,6 +1,6 @@
-/* The check of choices in closed form: bounds of random answers hold the value of each state, and
- * are not much wider than need be; what states a wrong number, or begins in a state that is not
- * reached, proves nothing. */
+/* The check of choices in closed form, on the host and on a GPU where there is one: bounds of
+ * random answers hold the value of each state, and are not much wider than need be; what states a
+ * wrong number, or begins in a state that is not reached, proves nothing. */
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>
@@ -8,7 +8,7 @@
 
 #include "base/closed/consensus.h"
 #include "base/sparse/rows.h"
-#include "certify/closed/closed_choices.h"
+#include "certify/checker.h"
 #include "tests/support/cmocka.h"
 #include "tests/support/made/random_matrix.h"
 #include "tests/support/seed.h"
@@ -17,6 +17,56 @@ static const struct size {
     uint64_t n, k;
 } sizes[] = {{2, 1}, {2, 3}, {3, 1}};
 enum { NSIZES = sizeof sizes / sizeof *sizes };
+
+/* Those that can be used here: the first is the host's. */
+static int usable;
+
+static int count_usable(void **state)
+{
+    const struct matrix a = {.closed = consensus_closed(2, 1, 1)};
+    const struct check_subject subject = {.a = &a};
+    for (usable = 0; usable < checker_count; usable++) {
+        struct check check;
+        const enum status status = check_open(checkers[usable], &subject, &check);
+        check_close(&check);
+        if (status != OK) break;
+    }
+    return usable > 0 ? 0 : 1;
+}
+
+/* All checkers say the same, bit for bit. */
+static bool weights_prove(const struct closed_rows *closed, double *drift)
+{
+    const struct matrix a = {.closed = *closed};
+    bool proves = false;
+    for (int k = 0; k < usable; k++) {
+        struct check check = {.by = checkers[k], .subject.a = &a};
+        double least = NAN;
+        bool holds;
+        assert_int_equal(check.by->closed_choices(&check, &least, &holds), OK);
+        check_close(&check);
+        if (k == 0) *drift = least, proves = holds;
+        assert_memory_equal(&least, drift, sizeof least);
+        assert_true(holds == proves);
+    }
+    return proves;
+}
+
+static struct bound distance_of(const struct closed_rows *closed, double drift,
+                                const double *answer)
+{
+    const struct matrix a = {.closed = *closed};
+    struct bound bound = {NAN, NAN};
+    for (int k = 0; k < usable; k++) {
+        struct check check = {.by = checkers[k], .subject.a = &a};
+        struct bound found;
+        assert_int_equal(check.by->closed_distance(&check, drift, answer, &found), OK);
+        check_close(&check);
+        if (k == 0) bound = found;
+        assert_memory_equal(&found, &bound, sizeof bound);
+    }
+    return bound;
+}
 
 /* Iterates until nothing changes: the numbers are within 1e-9 of the values. */
 static double *values_of(const struct closed_rows *closed)
@@ -51,7 +101,7 @@ static void disturb(const struct closed_rows *closed, const double *value, doubl
 static void bounds_hold(const struct closed_rows *closed, double drift, const double *value,
                         const double *answer, double by)
 {
-    const struct bound bound = certify_closed_distance(closed, drift, answer);
+    const struct bound bound = distance_of(closed, drift, answer);
     assert_true(isfinite(bound.below) && isfinite(bound.above));
     assert_true(bound.below <= 4 * by + 1e-9 && bound.above <= 4 * by + 1e-9);
     for (uint64_t i = 0; i < closed->n; i++) {
@@ -70,7 +120,7 @@ static void bounds_hold_the_values(void **state)
             double drift = 0, *value = values_of(&closed),
                    *answer = malloc(closed.n * sizeof *answer);
             assert_non_null(answer);
-            assert_true(certify_closed_choices(&closed, &drift));
+            assert_true(weights_prove(&closed, &drift));
             assert_true(drift <= 1 && drift > 1 - 1e-9);
             for (size_t m = 0; m < sizeof moves / sizeof *moves; m++)
                 for (int side = -1; side <= 1; side++) {
@@ -88,7 +138,7 @@ static void bounds_are_no_narrower(void **state)
 {
     const struct closed_rows closed = consensus_closed(2, 2, 3);
     double drift, *value = values_of(&closed), *answer = malloc(closed.n * sizeof *answer);
-    assert_true(answer && certify_closed_choices(&closed, &drift));
+    assert_true(answer && weights_prove(&closed, &drift));
     for (int sign = -1; sign <= 1; sign += 2) {
         double most = 0;
         for (uint64_t i = 0; i < closed.n; i++) {
@@ -96,7 +146,7 @@ static void bounds_are_no_narrower(void **state)
             answer[i] = value[i] + 0.01 * sign * w;
             most = fmax(most, w);
         }
-        const struct bound bound = certify_closed_distance(&closed, drift, answer);
+        const struct bound bound = distance_of(&closed, drift, answer);
         assert_true(most > 0 && (sign > 0 ? bound.below : bound.above) >= 0.01 * (1 - 1e-9));
     }
     free(value);
@@ -108,13 +158,13 @@ static void wrong_numbers_prove_nothing(void **state)
     for (uint64_t question = 1; question <= 4; question++) {
         const struct closed_rows closed = consensus_closed(2, 1, question);
         double drift, *value = values_of(&closed);
-        assert_true(certify_closed_choices(&closed, &drift));
+        assert_true(weights_prove(&closed, &drift));
         for (uint64_t i = 0; i < closed.n; i++) {
             struct closed_choice none[CLOSED_CHOICES];
             const double right = value[i];
             const bool stated = !closed_choices(&closed, i, none);
             value[i] = stated ? nextafter(right, 2) : NAN;
-            const struct bound bound = certify_closed_distance(&closed, drift, value);
+            const struct bound bound = distance_of(&closed, drift, value);
             assert_true(isinf(bound.below + bound.above));
             value[i] = right;
         }
@@ -126,11 +176,11 @@ static void a_start_that_is_not_reached_proves_nothing(void **state)
 {
     struct closed_rows closed = consensus_closed(2, 2, 1);
     double drift;
-    assert_true(certify_closed_choices(&closed, &drift));
+    assert_true(weights_prove(&closed, &drift));
     for (uint64_t i = 0; i <= closed.n; i++) {
         closed.process.initial = i;
         const bool reached = i < closed.n && closed_is_reached(&closed, i);
-        assert_true(certify_closed_choices(&closed, &drift) == reached);
+        assert_true(weights_prove(&closed, &drift) == reached);
     }
 }
 
@@ -143,7 +193,7 @@ static void reached_states_that_are_left_prove_nothing(void **state)
         double drift;
         while (!closed_is_reached(&closed, closed.process.initial)) closed.process.initial++;
         assert_true(closed.process.initial < closed.n);
-        assert_false(certify_closed_choices(&closed, &drift));
+        assert_false(weights_prove(&closed, &drift));
     }
 }
 
@@ -157,5 +207,5 @@ int main(void)
         cmocka_unit_test(reached_states_that_are_left_prove_nothing),
     };
     seed_begin();
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return cmocka_run_group_tests(tests, count_usable, NULL);
 }
