@@ -14,7 +14,8 @@ enum {
     IF_NO_BRIEF_ROWS = 32,
     IF_FEW_ROWS = 64, /* at most RESIDENT_ROWS */
     IF_MANY_ROWS = 128, /* at least LEVEL_ROWS */
-    IF_NOT_MANY_ROWS = 256
+    IF_NOT_MANY_ROWS = 256,
+    IF_CYCLIC = 512
 };
 
 /* Rows up to which BiCGStab stays in one kernel. An iteration takes 6 to 16 us there, and 110 where
@@ -36,6 +37,7 @@ static const double most_between = 0.01;
  * foretold 74, and it took 6,313; with polling 16 it took 8,910. */
 const struct entrant entrants[] = {
     {"gauss_seidel", "components", ANYWHERE, IF_ACYCLIC, 50, 1.1, 2, 0, 0, 0},
+    {"jacobi", NULL, ON_CUDA, IF_ACYCLIC | IF_FEW_ROWS, 20, 1, 20, 0, LOOP_RESIDENT, 0},
     {"gauss_seidel", NULL, ON_CPU, IF_SHORT_ROWS, 0, 1.1, 0, 0, 0, 0},
     {"gauss_seidel_backward", NULL, ON_CPU, IF_SHORT_ROWS, 0, 1.1, 0, 0, 0, 0},
     {"jacobi", NULL, ON_CUDA, IF_NOT_PERIODIC, 0, 0, 0, 0, LOOP_GRAPH, 0},
@@ -48,7 +50,7 @@ const struct entrant entrants[] = {
     {ilu, NULL, ON_CUDA, IF_NO_BRIEF_ROWS, 30, 10, 12, 0, 0, 0},
     {"multilevel", NULL, ON_CUDA, IF_CHAIN | IF_BRIEF_ROWS | IF_MANY_ROWS, 0, 40, 14, 0, 0, 0},
     {"multilevel", NULL, ON_CUDA, IF_CHAIN | IF_BRIEF_ROWS | IF_NOT_MANY_ROWS, 0, 0, 0, 0, 0, 0},
-    {"jacobi", NULL, ON_CUDA, IF_NOT_PERIODIC, 0, 0, 0, 0, LOOP_RESIDENT, 0},
+    {"jacobi", NULL, ON_CUDA, IF_NOT_PERIODIC | IF_CYCLIC, 0, 0, 0, 0, LOOP_RESIDENT, 0},
     {"bicgstab", NULL, ON_CUDA, 0, 0, 0, 0, 0, LOOP_GRAPH, 0},
     {"bicgstab", NULL, ON_CPU, 0, 0, 0, 0, 0, 0, 0},
     {"gmres[precondition=ilu0]", NULL, ANYWHERE, 0, 0, 0, 0, 0, 0, 0},
@@ -89,9 +91,10 @@ bool takes_part(const struct entrant *entrant, const struct occasion *occasion)
                is_small = problem->system.a.off.rows <= RESIDENT_ROWS,
                is_large = problem->system.a.off.rows >= LEVEL_ROWS;
     const unsigned missing =
-        (acyclic ? 0 : IF_ACYCLIC) | (chain ? 0 : IF_CHAIN) | (periodic ? IF_NOT_PERIODIC : 0) |
-        (is_long ? IF_SHORT_ROWS : 0) | (is_brief ? IF_NO_BRIEF_ROWS : IF_BRIEF_ROWS) |
-        (is_small ? 0 : IF_FEW_ROWS) | (is_large ? IF_NOT_MANY_ROWS : IF_MANY_ROWS);
+        (acyclic ? IF_CYCLIC : IF_ACYCLIC) | (chain ? 0 : IF_CHAIN) |
+        (periodic ? IF_NOT_PERIODIC : 0) | (is_long ? IF_SHORT_ROWS : 0) |
+        (is_brief ? IF_NO_BRIEF_ROWS : IF_BRIEF_ROWS) | (is_small ? 0 : IF_FEW_ROWS) |
+        (is_large ? IF_NOT_MANY_ROWS : IF_MANY_ROWS);
     return (entrant->where & (occasion->place->on_host ? ON_CPU : ON_CUDA)) &&
            !(entrant->when & missing) &&
            (!entrant->threads || (entrant->threads <= occasion->threads &&
