@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
+#include "base/team.h"
 
 /* Places of all names with numbers up to `most`: name by name. */
 struct places {
@@ -46,14 +47,21 @@ static enum status list_names(const struct model *model, const struct places *pl
 enum status command_names(const struct model *model, uint32_t rows, struct actions *actions)
 {
     enum status status = OK;
-    struct places places = {.width = 1};
+    struct places places = {0};
+    uint32_t width = 1;
+#pragma omp parallel for schedule(static) reduction(max : width) if (team_once(rows))
     for (uint32_t r = 0; r < rows; r++)
-        if (actions->of[r] % COMMAND_NUMBERS >= places.width)
-            places.width = actions->of[r] % COMMAND_NUMBERS + 1;
+        if (actions->of[r] % COMMAND_NUMBERS >= width)
+            width = actions->of[r] % COMMAND_NUMBERS + 1;
+    places.width = width;
     TRY(allocate_zeroed((size_t)places.width * MODEL_ENTRIES, sizeof *places.index,
                         "names of choices", &places.index));
-    for (uint32_t r = 0; r < rows; r++) places.index[place_of(&places, actions->of[r])] = 1;
+#pragma omp parallel for schedule(static) if (team_once(rows))
+    for (uint32_t r = 0; r < rows; r++)
+#pragma omp atomic write
+        places.index[place_of(&places, actions->of[r])] = 1;
     TRY(list_names(model, &places, actions));
+#pragma omp parallel for schedule(static) if (team_once(rows))
     for (uint32_t r = 0; r < rows; r++)
         actions->of[r] =
             actions->of[r] ? places.index[place_of(&places, actions->of[r])] : NO_ACTION;

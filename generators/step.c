@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/team.h"
 #include "generators/command_names.h"
 
 void space_add(struct space *space, const char *name, int number, int low, int high, int initial)
@@ -427,7 +428,8 @@ enum status stepper_chain(const struct stepper *stepper, uint32_t n, uint32_t ro
     for (const struct model_reward *w = stepper->rewards; w && w->name; w++) {
         MUST(chain_add_reward(out, w->name, &rate));
         if (!has_transitions(w)) continue;
-        memset(rate, 0, rows * sizeof *rate);
+#pragma omp parallel for schedule(static) if (team_once(rows))
+        for (uint32_t r = 0; r < rows; r++) rate[r] = 0;
         MUST(reward_split(out, &out->rewards[out->nrewards - 1], &rate));
         out->rewards[out->nrewards - 1].mixed = out->type != CHAIN_MDP;
     }

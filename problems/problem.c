@@ -33,14 +33,6 @@ void problem_free(struct problem *problem)
     *problem = (struct problem){0};
 }
 
-bool unknowns_are_states(uint64_t n, const uint32_t *unknown_of)
-{
-    int same = true;
-#pragma omp parallel for schedule(static) reduction(& : same) if (team_once(n))
-    for (uint64_t i = 0; i < n; i++) same &= unknown_of[i] == i;
-    return same;
-}
-
 void problem_forget_proof(struct problem *problem)
 {
     struct problem_proof *proof = &problem->proof;

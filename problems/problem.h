@@ -194,9 +194,6 @@ static inline uint64_t problem_unknowns(const struct problem *problem)
     return matrix_unknowns(&problem->system.a);
 }
 
-/* Returns whether unknown_of[i] = i for all n. Then threads can write to what each i leads to. */
-bool unknowns_are_states(uint64_t n, const uint32_t *unknown_of);
-
 /* Frees the proof; the problem is as if it had not been proven. */
 void problem_forget_proof(struct problem *problem);
 

@@ -177,6 +177,26 @@ static void take_what_is_known(struct problem *problem, struct proven_sides prov
     }
 }
 
+/* *at = the smaller one of *at and x. Threads may share *at. */
+static void join_low(double *at, double x)
+{
+    double there;
+    __atomic_load(at, &there, __ATOMIC_RELAXED);
+    while (x < there &&
+           !__atomic_compare_exchange(at, &there, &x, true, __ATOMIC_RELAXED, __ATOMIC_RELAXED))
+        continue;
+}
+
+/* *at = the larger one. */
+static void join_high(double *at, double x)
+{
+    double there;
+    __atomic_load(at, &there, __ATOMIC_RELAXED);
+    while (x > there &&
+           !__atomic_compare_exchange(at, &there, &x, true, __ATOMIC_RELAXED, __ATOMIC_RELAXED))
+        continue;
+}
+
 /* The intervals of all states that are one unknown, together. Where they are infinite, which the
  * problem knows, and where there are no states, it is 0. */
 static void join_intervals(const struct problem *problem, double *low, double *high)
@@ -185,13 +205,12 @@ static void join_intervals(const struct problem *problem, double *low, double *h
     const uint64_t n = problem_unknowns(problem);
     const uint32_t states = (uint32_t)matrix_unknowns(&problem->optimum.original.a),
                    *unknown_of = problem->optimum.unknown_of;
-    const bool alone = unknowns_are_states(states, unknown_of);
 #pragma omp parallel for schedule(static) if (team_once(n))
     for (uint64_t i = 0; i < n; i++) low[i] = INFINITY, high[i] = 0;
-#pragma omp parallel for schedule(static) if (alone && team_once(n))
+#pragma omp parallel for schedule(static) if (team_once(n))
     for (uint32_t i = 0; i < states; i++) {
-        low[unknown_of[i]] = fmin(low[unknown_of[i]], proof->low[i]);
-        high[unknown_of[i]] = fmax(high[unknown_of[i]], proof->high[i]);
+        join_low(&low[unknown_of[i]], proof->low[i]);
+        join_high(&high[unknown_of[i]], proof->high[i]);
     }
 #pragma omp parallel for schedule(static) if (team_once(n))
     for (uint64_t i = 0; i < n; i++)

@@ -174,7 +174,8 @@ enum status reward_split(const struct chain *chain, struct reward *reward, doubl
 {
     if (!reward->state) {
         const uint32_t n = chain_states(chain);
-        MUST(allocate(n, sizeof *reward->state, "rewards", &reward->state));
+        MUST(allocate_large(n, sizeof *reward->state, "rewards", &reward->state));
+#pragma omp parallel for schedule(static) if (team_once(n))
         for (uint32_t i = 0; i < n; i++) reward->state[i] = reward->rate[chain_row(chain, i)];
     }
     *state = reward->state;

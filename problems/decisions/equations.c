@@ -209,15 +209,17 @@ enum status take_initial_unknowns(const struct chain *chain, enum filter filter,
 {
     const uint32_t n = chain_states(chain), unknowns = out->system.a.ngroups,
                    *unknown_of = out->optimum.unknown_of;
-    const bool alone = unknowns_are_states(n, unknown_of);
     uint8_t *initial;
     MUST(take_initial(chain, filter, out));
     initial = out->fixpoint.initial;
     out->fixpoint.initial = NULL;
     enum status status = allocate_zeroed(unknowns, 1, "states", &out->fixpoint.initial);
-#pragma omp parallel for schedule(static) if (alone && team_once(n))
-    for (uint32_t i = 0; i < (status == OK ? n : 0); i++)
-        out->fixpoint.initial[unknown_of[i]] |= initial[i];
+#pragma omp parallel for schedule(static) if (team_once(n))
+    for (uint32_t i = 0; i < (status == OK ? n : 0); i++) {
+        if (!initial[i]) continue;
+#pragma omp atomic write
+        out->fixpoint.initial[unknown_of[i]] = 1;
+    }
     free(initial);
     out->start = out->start < n ? unknown_of[out->start] : 0;
     return status;

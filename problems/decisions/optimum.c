@@ -200,8 +200,12 @@ static enum status take_facts(const struct chain *chain, const struct property *
     out->solved = solved;
     if (!property->reward) return OK;
     MUST(allocate_zeroed(unknowns, 1, "states", &out->fixpoint.infinite));
-#pragma omp parallel for schedule(static) if (unknowns_are_states(n, unknown_of) && team_once(n))
-    for (uint32_t i = 0; i < n; i++) out->fixpoint.infinite[unknown_of[i]] |= !d->yes[i];
+#pragma omp parallel for schedule(static) if (team_once(n))
+    for (uint32_t i = 0; i < n; i++) {
+        if (d->yes[i]) continue;
+#pragma omp atomic write
+        out->fixpoint.infinite[unknown_of[i]] = 1;
+    }
     return OK;
 }
 

@@ -23,8 +23,8 @@ static enum status copy_groups(const struct chain *chain, struct chain *out)
 {
     if (!chain->group) return OK;
     const size_t count = (size_t)chain->ngroups + 1;
-    MUST(allocate(count, sizeof *out->group, "states", &out->group));
-    memcpy(out->group, chain->group, count * sizeof *out->group);
+    MUST(allocate_large(count, sizeof *out->group, "states", &out->group));
+    copy_large(out->group, chain->group, count * sizeof *out->group);
     out->ngroups = chain->ngroups;
     return OK;
 }
@@ -38,7 +38,7 @@ enum status copy_transitions(const struct chain *chain, struct chain *out)
         .type = chain->type, .rounding = chain->rounding, .all_reached = chain->all_reached};
     TRY(csr_allocate(from->rows, from->nnz, &out->transitions));
     TRY(copy_groups(chain, out));
-    memcpy(out->transitions.row, from->row, ((size_t)from->rows + 1) * sizeof *from->row);
+    copy_large(out->transitions.row, from->row, ((size_t)from->rows + 1) * sizeof *from->row);
     copy_large(out->transitions.col, from->col, from->nnz * sizeof *from->col);
     copy_large(out->transitions.val, from->val, from->nnz * sizeof *from->val);
     if (chain->upper) {

@@ -7,6 +7,7 @@
 
 #include "base/memory.h"
 #include "base/sparse/reachability.h"
+#include "base/team.h"
 #include "problems/questions/asking.h"
 
 const struct reward *find_asked_reward(const struct asking *asking, const char *name)
@@ -25,6 +26,7 @@ const struct reward *find_asked_reward(const struct asking *asking, const char *
 static enum status lift(uint32_t n, const uint32_t *state_of, const double *from, double **out)
 {
     MUST(allocate_large(n, sizeof **out, "rewards", out));
+#pragma omp parallel for schedule(static) if (team_once(n))
     for (uint32_t i = 0; i < n; i++) (*out)[i] = from[state_of ? state_of[i] : i];
     return OK;
 }
@@ -33,6 +35,7 @@ static enum status lift(uint32_t n, const uint32_t *state_of, const double *from
 static void lift_rows(const struct chain *chain, const uint32_t *state_of, const double *from,
                       const struct chain *to, double *rate)
 {
+#pragma omp parallel for schedule(static) if (team_once(to->transitions.rows))
     for (uint32_t i = 0; i < chain_states(to); i++) {
         const uint32_t first = chain_row(chain, state_of ? state_of[i] : i);
         for (uint32_t r = chain_row(to, i); r < chain_row(to, i + 1); r++)
@@ -45,6 +48,7 @@ static enum status rates_of_states(const struct chain *chain, const double *rate
 {
     const uint32_t n = chain_states(chain);
     MUST(allocate_large(n, sizeof **out, "rewards", out));
+#pragma omp parallel for schedule(static) if (team_once(n))
     for (uint32_t i = 0; i < n; i++) (*out)[i] = rate[chain_row(chain, i)];
     return OK;
 }
