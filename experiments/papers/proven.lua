@@ -234,9 +234,11 @@ local function phases(plan, results)
     }
 end
 
+local most_curves = 8 -- in one panel
+
 -- A figure of one device: for each chain a dot for each method, and for the papers. Rows stand in
--- the order in which curves name them, so the methods that solve most chains come first. The method
--- that auto chose is one of them already.
+-- the order in which curves name them, so the methods that solve most chains come first. auto comes
+-- last, if there is room in one panel: what it chose is one of them most often.
 local function chart(plan, place)
     return function(results)
         local curves, points, drawn = {}, {}, {}
@@ -246,6 +248,7 @@ local function chart(plan, place)
         end
         for k = #plan.methods - 1, 1, -1 do curve(plan.methods[k].name) end
         if plan.published then curve(plan.publisher) end
+        curve(plan.methods[#plan.methods].name)
         each(plan, results, function(problem, where, found)
             if where ~= place then return end
             local theirs = plan.published and plan.published(problem, place)
@@ -262,6 +265,7 @@ local function chart(plan, place)
         for _, one in ipairs(curves) do
             if #one.points > 0 then drawn[#drawn + 1] = one end
         end
+        if #drawn > most_curves then table.remove(drawn) end
         return { x = { title = "problem" }, y = { title = "time to a proven answer", unit = "s" },
                  log = "y", kind = "bars", curves = drawn }
     end
