@@ -13,9 +13,7 @@ enum {
     IF_BRIEF_ROWS = 16, /* so brief that the chain mixes slowly */
     IF_NO_BRIEF_ROWS = 32,
     IF_FEW_ROWS = 64, /* at most RESIDENT_ROWS */
-    IF_MANY_ROWS = 128, /* at least LEVEL_ROWS */
-    IF_NOT_MANY_ROWS = 256,
-    IF_CYCLIC = 512
+    IF_MANY_ROWS = 128 /* at least LEVEL_ROWS */
 };
 
 /* Rows up to which BiCGStab stays in one kernel. An iteration takes 6 to 16 us there, and 110 where
@@ -36,33 +34,30 @@ static const double most_between = 0.01;
  * GPU no sweeps are tried: the first ones said little about the last. With cluster 320 they
  * foretold 74, and it took 6,313; with polling 16 it took 8,910. */
 const struct entrant entrants[] = {
-    {"gauss_seidel", "components", ANYWHERE, IF_ACYCLIC, 50, 1.1, 2, 0, 0, 0},
-    {"jacobi", NULL, ON_CUDA, IF_ACYCLIC | IF_FEW_ROWS, 20, 1, 20, 0, LOOP_RESIDENT, 0},
-    {"gauss_seidel", NULL, ON_CPU, IF_SHORT_ROWS, 0, 1.1, 0, 0, 0, 0},
-    {"gauss_seidel_backward", NULL, ON_CPU, IF_SHORT_ROWS, 0, 1.1, 0, 0, 0, 0},
-    {"jacobi", NULL, ON_CUDA, IF_NOT_PERIODIC, 0, 0, 0, 0, LOOP_GRAPH, 0},
-    {"jor", NULL, ON_CUDA, 0, 0, 0, 0, 0, LOOP_GRAPH, 0},
-    {ilu, NULL, ON_CPU, 0, 8, 5, 10, 0.5, 0, 0},
-    {"bicgstab[precondition=jacobi]", NULL, ON_CPU, 0, 2, 3.4, 60, 0, 0, 0},
-    {"bicgstab[precondition=jacobi]", NULL, ON_CUDA, 0, 2, 7, 100, 0, 0, 0},
-    {"bicgstab[precondition=jacobi]", NULL, ON_CUDA, IF_FEW_ROWS | IF_SHORT_ROWS, 20, 1, 100, 0,
+    {"gauss_seidel", "components", ANYWHERE, IF_ACYCLIC, 0, 50, 1.1, 2, 0, 0, 0},
+    {"gauss_seidel", NULL, ON_CPU, IF_SHORT_ROWS, 0, 0, 1.1, 0, 0, 0, 0},
+    {"gauss_seidel_backward", NULL, ON_CPU, IF_SHORT_ROWS, 0, 0, 1.1, 0, 0, 0, 0},
+    {"jacobi", NULL, ON_CUDA, IF_NOT_PERIODIC, 0, 0, 0, 0, 0, LOOP_GRAPH, 0},
+    {"jor", NULL, ON_CUDA, 0, 0, 0, 0, 0, 0, LOOP_GRAPH, 0},
+    {ilu, NULL, ON_CPU, 0, 0, 8, 5, 10, 0.5, 0, 0},
+    {"bicgstab[precondition=jacobi]", NULL, ON_CPU, 0, 0, 2, 3.4, 60, 0, 0, 0},
+    {"bicgstab[precondition=jacobi]", NULL, ON_CUDA, 0, 0, 2, 7, 100, 0, 0, 0},
+    {"bicgstab[precondition=jacobi]", NULL, ON_CUDA, IF_FEW_ROWS | IF_SHORT_ROWS, 0, 20, 1, 100, 0,
      LOOP_RESIDENT, 0},
-    {ilu, NULL, ON_CUDA, IF_NO_BRIEF_ROWS, 30, 10, 12, 0, 0, 0},
-    {"multilevel", NULL, ON_CUDA, IF_CHAIN | IF_BRIEF_ROWS | IF_MANY_ROWS, 0, 40, 14, 0, 0, 0},
-    {"multilevel", NULL, ON_CUDA, IF_CHAIN | IF_BRIEF_ROWS | IF_NOT_MANY_ROWS, 0, 0, 0, 0, 0, 0},
-    {"jacobi", NULL, ON_CUDA, IF_NOT_PERIODIC | IF_CYCLIC, 0, 0, 0, 0, LOOP_RESIDENT, 0},
-    {"bicgstab", NULL, ON_CUDA, 0, 0, 0, 0, 0, LOOP_GRAPH, 0},
-    {"bicgstab", NULL, ON_CPU, 0, 0, 0, 0, 0, 0, 0},
-    {"gmres[precondition=ilu0]", NULL, ANYWHERE, 0, 0, 0, 0, 0, 0, 0},
-    {"multilevel", NULL, ON_CPU, IF_CHAIN, 0, 0, 0, 0, 0, 0},
-    {"multilevel", NULL, ON_CUDA, IF_CHAIN | IF_NO_BRIEF_ROWS, 0, 0, 0, 0, 0, 0},
-    {ilu, NULL, ON_CUDA, IF_BRIEF_ROWS, 0, 0, 0, 0, 0, 0},
-    {"bicgstab[precondition=ilu0,blocks=2]", NULL, ON_CPU, 0, 7, 5, 10, 0, 0, 2},
-    {"bicgstab[precondition=ilu0,blocks=4]", NULL, ON_CPU, 0, 7, 5, 10, 0, 0, 4},
-    {"bicgstab[precondition=ilu0,blocks=8]", NULL, ON_CPU, 0, 7, 5, 10, 0, 0, 8},
-    {"bicgstab[precondition=ilu0,blocks=16]", NULL, ON_CPU, 0, 7, 5, 10, 0, 0, 16},
-    {"jacobi", NULL, ON_CPU, IF_NOT_PERIODIC, 0, 0, 0, 0, 0, 0},
-    {"jor", NULL, ON_CPU, 0, 0, 0, 0, 0, 0, 0},
+    {ilu, NULL, ON_CUDA, 0, IF_NO_BRIEF_ROWS, 30, 10, 12, 0, 0, 0},
+    {"multilevel", NULL, ON_CUDA, IF_CHAIN, IF_BRIEF_ROWS | IF_MANY_ROWS, 0, 40, 14, 0, 0, 0},
+    {"jacobi", NULL, ON_CUDA, IF_NOT_PERIODIC, IF_ACYCLIC | IF_FEW_ROWS, 20, 1, 20, 0,
+     LOOP_RESIDENT, 0},
+    {"bicgstab", NULL, ON_CUDA, 0, 0, 0, 0, 0, 0, LOOP_GRAPH, 0},
+    {"bicgstab", NULL, ON_CPU, 0, 0, 0, 0, 0, 0, 0, 0},
+    {"gmres[precondition=ilu0]", NULL, ANYWHERE, 0, 0, 0, 0, 0, 0, 0, 0},
+    {"multilevel", NULL, ON_CPU, IF_CHAIN, 0, 0, 0, 0, 0, 0, 0},
+    {"bicgstab[precondition=ilu0,blocks=2]", NULL, ON_CPU, 0, 0, 7, 5, 10, 0, 0, 2},
+    {"bicgstab[precondition=ilu0,blocks=4]", NULL, ON_CPU, 0, 0, 7, 5, 10, 0, 0, 4},
+    {"bicgstab[precondition=ilu0,blocks=8]", NULL, ON_CPU, 0, 0, 7, 5, 10, 0, 0, 8},
+    {"bicgstab[precondition=ilu0,blocks=16]", NULL, ON_CPU, 0, 0, 7, 5, 10, 0, 0, 16},
+    {"jacobi", NULL, ON_CPU, IF_NOT_PERIODIC, 0, 0, 0, 0, 0, 0, 0},
+    {"jor", NULL, ON_CPU, 0, 0, 0, 0, 0, 0, 0, 0},
 };
 
 const int entrant_count = sizeof entrants / sizeof *entrants;
@@ -81,22 +76,25 @@ enum status occasion_find(const struct problem *problem, const struct place *pla
     return OK;
 }
 
-bool takes_part(const struct entrant *entrant, const struct occasion *occasion)
+/* The conditions that do not hold. */
+static unsigned missing(const struct occasion *occasion)
 {
     const struct problem *problem = occasion->problem;
-    const bool acyclic = occasion->facts.acyclic, chain = problem->kind != KIND_LINEAR,
+    const bool chain = problem->kind != KIND_LINEAR,
                periodic = problem->period > 1 && problem->jacobi_limit >= occasion->epsilon,
                is_long = occasion->facts.length >= LONG_ROWS,
-               is_brief = occasion->facts.length < BRIEF_ROWS,
-               is_small = problem->system.a.off.rows <= RESIDENT_ROWS,
-               is_large = problem->system.a.off.rows >= LEVEL_ROWS;
-    const unsigned missing =
-        (acyclic ? IF_CYCLIC : IF_ACYCLIC) | (chain ? 0 : IF_CHAIN) |
-        (periodic ? IF_NOT_PERIODIC : 0) | (is_long ? IF_SHORT_ROWS : 0) |
-        (is_brief ? IF_NO_BRIEF_ROWS : IF_BRIEF_ROWS) | (is_small ? 0 : IF_FEW_ROWS) |
-        (is_large ? IF_NOT_MANY_ROWS : IF_MANY_ROWS);
+               is_brief = occasion->facts.length < BRIEF_ROWS;
+    const uint64_t rows = problem->system.a.off.rows;
+    return (occasion->facts.acyclic ? 0 : IF_ACYCLIC) | (chain ? 0 : IF_CHAIN) |
+           (periodic ? IF_NOT_PERIODIC : 0) | (is_long ? IF_SHORT_ROWS : 0) |
+           (is_brief ? IF_NO_BRIEF_ROWS : IF_BRIEF_ROWS) |
+           (rows <= RESIDENT_ROWS ? 0 : IF_FEW_ROWS) | (rows >= LEVEL_ROWS ? 0 : IF_MANY_ROWS);
+}
+
+bool takes_part(const struct entrant *entrant, const struct occasion *occasion)
+{
     return (entrant->where & (occasion->place->on_host ? ON_CPU : ON_CUDA)) &&
-           !(entrant->when & missing) &&
+           !(entrant->when & missing(occasion)) &&
            (!entrant->threads || (entrant->threads <= occasion->threads &&
                                   occasion->threads < 2 * entrant->threads));
 }
@@ -117,7 +115,7 @@ double usual_products(const struct entrant *entrant, const struct occasion *occa
     const bool long_run = occasion->problem->kind == KIND_STEADY;
     double set_up = entrant->set_up;
     *iterations = entrant->usual;
-    if (!(entrant->usual > 0)) return INFINITY;
+    if (!(entrant->usual > 0) || (entrant->foretold & missing(occasion))) return INFINITY;
     if (entrant->threads && occasion->between > most_between) return INFINITY;
     if (!entrant->order && long_run) set_up += PIN_SWEEPS;
     if (entrant->name == ilu || entrant->threads) {

@@ -10,6 +10,7 @@ struct entrant {
     const char *name;  /* method[options] */
     const char *order; /* of the rows; NULL: that which was asked for */
     unsigned where, when;
+    unsigned foretold; /* when the costs are known, besides */
     double set_up, iteration, usual;
     double one_thread; /* share of the cost that does not become less with more threads */
     enum loop loop; /* at places of one GPU */
