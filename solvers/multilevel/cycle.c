@@ -50,11 +50,30 @@ static enum status smooth_often(struct cycle *c, int k, int times)
     return status;
 }
 
+/* Chains with brief rows mix slowly. Then level 1 is worth two visits, too, of fewer sweeps: cycles
+ * become fewer, and hardly more with the size (docs/notebook/multilevel.md). */
+static bool mixes_slowly(const struct cycle *c)
+{
+    enum { BRIEF = 6 };
+    const struct level *finest = &c->levels.level[0];
+    return finest->nnz < BRIEF * (uint64_t)finest->n;
+}
+
+static int sweeps_behind(const struct cycle *c, int k)
+{
+    return k > 0 && mixes_slowly(c) ? BEHIND - 1 : BEHIND;
+}
+
+static int visits(const struct cycle *c, int k)
+{
+    const bool often = k == 2 || (k == 1 && mixes_slowly(c));
+    return often && c->levels.level[k].n > LEVEL_COARSEST ? 2 : 1;
+}
+
 /* Makes the last sweeps of a level. */
 static enum status smooth_behind(struct cycle *c, int k)
 {
-    enum status status = smooth_often(c, k, BEHIND - 1);
-    if (status != OK) return status;
+    MUST(smooth_often(c, k, sweeps_behind(c, k) - 1));
     return k > 0 ? cycle_smooth(c, k, c->smoother, NULL)
                  : cycle_smooth(c, 0, SMOOTH_JACOBI, c->test);
 }
@@ -68,8 +87,7 @@ static enum status correct(struct cycle *c, int k)
     MUST(c->levels.ops->weigh(fine, coarse));
     MUST(c->levels.ops->product(fine, coarse));
     count_work(c, fine);
-    const int times = k == 1 && coarse->n > LEVEL_COARSEST ? 2 : 1;
-    for (int t = 0; t < times; t++) MUST(cycle_visit(c, k + 1));
+    for (int t = visits(c, k + 1); t > 0; t--) MUST(cycle_visit(c, k + 1));
     return c->levels.ops->prolong(fine, coarse);
 }
 

@@ -581,6 +581,23 @@ static void stalls_are_said(void **state)
     problem_free(&problem);
 }
 
+/* Chains with brief rows visit level 1 twice. With one visit cluster 122 takes 23 cycles. */
+static void large_chains_take_few_cycles(void **state)
+{
+    struct problem problem;
+    struct stored stored;
+    struct solve solve;
+    assert_ok(problem_open("cluster:n=122", &problem));
+    assert_ok(open_solve(&place_seq, &problem.system, 1e-9, &stored, &solve));
+    solve.max_iterations = 100;
+    assert_ok(solve_run(&solve, &method_multilevel));
+    assert_int_equal(solve.outcome, CONVERGED);
+    assert_true(solve.iterations <= 19);
+    solve_free(&solve);
+    stored_free(&stored);
+    problem_free(&problem);
+}
+
 static void other_systems_are_refused(void **state)
 {
     static struct made made;
@@ -631,11 +648,16 @@ static void poor_levels_are_set_up_again(void **state)
 int main(int argc, char **argv)
 {
     enum { KINDS = sizeof kinds / sizeof *kinds };
-    struct CMUnitTest tests[KINDS + 8] = {
-        [KINDS] = cmocka_unit_test(runs_repeat),   cmocka_unit_test(rewards_are_right),
-        cmocka_unit_test(small_entries_are_right), cmocka_unit_test(stalls_are_said),
-        cmocka_unit_test(gauss_seidel_smooths),    cmocka_unit_test(other_systems_are_refused),
-        cmocka_unit_test(levels_are_divided),      cmocka_unit_test(poor_levels_are_set_up_again)};
+    struct CMUnitTest tests[KINDS + 9] = {
+        [KINDS] = cmocka_unit_test(runs_repeat),
+        cmocka_unit_test(rewards_are_right),
+        cmocka_unit_test(small_entries_are_right),
+        cmocka_unit_test(stalls_are_said),
+        cmocka_unit_test(large_chains_take_few_cycles),
+        cmocka_unit_test(gauss_seidel_smooths),
+        cmocka_unit_test(other_systems_are_refused),
+        cmocka_unit_test(levels_are_divided),
+        cmocka_unit_test(poor_levels_are_set_up_again)};
     for (size_t k = 0; k < KINDS; k++)
         tests[k] =
             (struct CMUnitTest){kinds[k].name, answers_are_right, NULL, NULL, (void *)&kinds[k]};
