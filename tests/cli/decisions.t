@@ -71,7 +71,7 @@ Sweeps may be enough for policy iteration, and are its start if they are not. A 
   status       ok: 2 policies, by bicgstab
   $ $WARPMARK solve consensus:n=2,k=16,property=3 --variant 'pi[first_sweeps=1000]/msr/f64/seq' | awk '/^iterations/ { print $2 < 1000 }'
   1
-  $ ask solve consensus:n=4,k=2,property=3 --variant 'pi[inner=multilevel]/msr/f64/seq' | sed -nE '/^(status|how)/p' | sed 's/;.*//'
+  $ ask solve consensus:n=4,k=4,property=3 --variant 'pi[inner=multilevel]/msr/f64/seq' | sed -nE '/^(status|how)/p' | sed 's/;.*//'
   status       ok: 5 policies, by multilevel, which stalled at policy 4: then by bicgstab
   how sure     value: proven to within *e-10 of it (glob)
   $ ask advise "$R,prop=Rmin=?[F \"sold\"]" | cut -c1-8
