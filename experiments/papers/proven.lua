@@ -262,10 +262,10 @@ local function chart(plan, place)
                 end
             end
         end)
-        for _, one in ipairs(curves) do
-            if #one.points > 0 then drawn[#drawn + 1] = one end
+        for k, one in ipairs(curves) do
+            local has_room = k < #curves or #drawn < most_curves
+            if #one.points > 0 and has_room then drawn[#drawn + 1] = one end
         end
-        if #drawn > most_curves then table.remove(drawn) end
         return { x = { title = "problem" }, y = { title = "time to a proven answer", unit = "s" },
                  log = "y", kind = "bars", curves = drawn }
     end

@@ -1,35 +1,34 @@
 /* What method auto takes on a GPU by the shape of the rows, as docs/auto.md says it. No GPU is
  * needed for that. */
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "harness/probe/entrants.h"
 #include "tests/support/cmocka.h"
 
-/* Fills *out with the entrant that is foretold to need the fewest products; NULL: none is. */
-static void foretold(const char *source, const struct entrant **out)
+/* Returns the entrant that is foretold to need the fewest products; NULL: none is. */
+static const struct entrant *foretold(const char *source)
 {
+    const struct entrant *best = NULL;
     const struct place gpu = {.name = "a GPU", .cards = 1};
     struct problem problem;
     struct occasion occasion;
     double least = INFINITY, iterations;
-    *out = NULL;
     assert_int_equal(problem_open(source, &problem), OK);
     assert_int_equal(occasion_find(&problem, &gpu, 1e-6, &occasion), OK);
     for (int k = 0; k < entrant_count; k++) {
         const double products = takes_part(&entrants[k], &occasion)
                                     ? usual_products(&entrants[k], &occasion, INFINITY, &iterations)
                                     : INFINITY;
-        if (products < least) least = products, *out = &entrants[k];
+        if (products < least) least = products, best = &entrants[k];
     }
     problem_free(&problem);
+    return best;
 }
 
 static void takes(const char *source, const char *name, enum loop loop, const char *order)
 {
-    const struct entrant *taken;
-    foretold(source, &taken);
+    const struct entrant *taken = foretold(source);
     print_message("%s: %s\n", source, taken ? taken->name : "nothing");
     assert_non_null(taken);
     assert_string_equal(taken->name, name);
