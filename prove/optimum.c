@@ -177,22 +177,12 @@ static void take_what_is_known(struct problem *problem, struct proven_sides prov
     }
 }
 
-/* *at = the smaller one of *at and x. Threads may share *at. */
-static void join_low(double *at, double x)
+/* *at = the smaller one of *at and x (BELOW), or the larger one. Threads may share *at. */
+static void join(double *at, double x, enum side side)
 {
     double there;
     __atomic_load(at, &there, __ATOMIC_RELAXED);
-    while (x < there &&
-           !__atomic_compare_exchange(at, &there, &x, true, __ATOMIC_RELAXED, __ATOMIC_RELAXED))
-        continue;
-}
-
-/* *at = the larger one. */
-static void join_high(double *at, double x)
-{
-    double there;
-    __atomic_load(at, &there, __ATOMIC_RELAXED);
-    while (x > there &&
+    while ((side == BELOW ? x < there : x > there) &&
            !__atomic_compare_exchange(at, &there, &x, true, __ATOMIC_RELAXED, __ATOMIC_RELAXED))
         continue;
 }
@@ -209,8 +199,8 @@ static void join_intervals(const struct problem *problem, double *low, double *h
     for (uint64_t i = 0; i < n; i++) low[i] = INFINITY, high[i] = 0;
 #pragma omp parallel for schedule(static) if (team_once(n))
     for (uint32_t i = 0; i < states; i++) {
-        join_low(&low[unknown_of[i]], proof->low[i]);
-        join_high(&high[unknown_of[i]], proof->high[i]);
+        join(&low[unknown_of[i]], proof->low[i], BELOW);
+        join(&high[unknown_of[i]], proof->high[i], ABOVE);
     }
 #pragma omp parallel for schedule(static) if (team_once(n))
     for (uint64_t i = 0; i < n; i++)
