@@ -50,9 +50,7 @@ static enum status smooth_often(struct cycle *c, int k, int times)
     return status;
 }
 
-/* Chains with brief rows mix slowly. Then level 1 is worth two visits, too, of fewer sweeps: cycles
- * become fewer, and hardly more with the size (docs/notebook/multilevel.md). */
-static bool mixes_slowly(const struct cycle *c)
+bool cycle_may_mix_slowly(const struct cycle *c)
 {
     enum { BRIEF = 6 };
     const struct level *finest = &c->levels.level[0];
@@ -61,12 +59,12 @@ static bool mixes_slowly(const struct cycle *c)
 
 static int sweeps_behind(const struct cycle *c, int k)
 {
-    return k > 0 && mixes_slowly(c) ? BEHIND - 1 : BEHIND;
+    return k > 0 && c->often ? BEHIND - 1 : BEHIND;
 }
 
 static int visits(const struct cycle *c, int k)
 {
-    const bool often = k == 2 || (k == 1 && mixes_slowly(c));
+    const bool often = k == 2 || (k == 1 && c->often);
     return often && c->levels.level[k].n > LEVEL_COARSEST ? 2 : 1;
 }
 

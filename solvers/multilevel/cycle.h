@@ -2,7 +2,7 @@
  * shares that the sweep leaves within each aggregate, makes that level's cycle, and makes two
  * sweeps (Horton and Leutenegger 1994; De Sterck et al. 2010). It is a V-cycle, except that level 2
  * is visited twice: this saves as many cycles as a W-cycle, whose small levels are visited often
- * and would take most of the time on a GPU. */
+ * and would take most of the time on a GPU. Level 1 can be visited twice, too. */
 #pragma once
 
 #include "solvers/multilevel/hierarchy.h"
@@ -17,6 +17,7 @@ struct cycle {
     struct test *test; /* test of the last sweep of level 0; NULL: none */
     bool setting_up;   /* aggregates are made anew in this cycle, except those of level 0 if it has
                           some */
+    bool often;        /* level 1 is visited twice, too; coarse levels then make one sweep less */
     int ready;         /* number of levels whose aggregates are ready in this cycle */
     double entries;    /* entries that all operations have read since the start, for reports */
 };
@@ -29,6 +30,10 @@ enum {
 
 /* Returns whether the next cycle sets up levels, after `made` cycles from the start. */
 bool cycle_sets_up(const struct cycle *cycle, uint64_t made);
+
+/* Returns true if rows are brief: most of these chains mix slowly, and gain by cycles that visit
+ * level 1 often. */
+bool cycle_may_mix_slowly(const struct cycle *cycle);
 
 /* Makes a cycle. It ends with a sweep of level 0 from work[0] to x. */
 enum status cycle_make(struct cycle *cycle);

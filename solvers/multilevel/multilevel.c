@@ -34,6 +34,9 @@ static const double roundings = 1e-15;
 /* Limits for the ratio of changes of two cycles, when it predicts the remaining error. */
 static const double least_rate = 0.5, most_rate = 0.99;
 
+/* What the first cycle behind the set-up leaves of the residual (docs/notebook/multilevel.md). */
+static const double fast_start = 0.4;
+
 static bool multilevel_can_use(const struct mat_ops *mat)
 {
     return mat->jacobi != NULL;
@@ -224,11 +227,23 @@ static enum status judge_change(struct solve *solve, const struct window *window
     return own->close && again && !own->renew ? OK : multilevel_vote(solve, true);
 }
 
+/* The first cycle behind the set-up of levels tells whether those of a long run need to visit level
+ * 1 often. */
+static void judge_start(struct multilevel *own, bool long_run, double residual)
+{
+    const double rate = residual / own->residual;
+    own->residual = residual;
+    if (own->judged || own->cycle.setting_up) return;
+    own->judged = true;
+    if (long_run && rate < fast_start) own->cycle.often = false;
+}
+
 /* Keeps x, which has these sums, if it is the best iterate. */
 static enum status watch(struct solve *solve, const void *x, const double *sums)
 {
     struct multilevel *own = solve->own;
     const double residual = solve->b.entry ? sums[0] : sums[0] / sums[1];
+    judge_start(own, !solve->b.entry, residual);
     if (residual < 0.5 * own->least) {
         own->least = residual;
         own->since = 0;
@@ -300,7 +315,10 @@ static enum status multilevel_run(struct solve *solve)
     struct multilevel *own = solve->own;
     const struct multilevel_options *chosen = method_options(&solve->options);
     own->older = own->slot = own->newest = own->since = 0;
-    own->change = own->least = INFINITY;
+    own->change = own->least = own->residual = INFINITY;
+    own->judged = false;
+    own->cycle.setting_up = true;
+    own->cycle.often = cycle_may_mix_slowly(&own->cycle);
     own->rate = 0;
     own->stalled = own->close = false;
     own->cycle.entries = 0;

@@ -25,6 +25,8 @@ struct multilevel {
     double *best, least; /* best: owned, in place memory */
     int since;
     bool stalled;
+    double residual; /* of the last cycle; INFINITY: not known */
+    bool judged;     /* a cycle behind the first set-up has been judged */
     /* Aggregates that were made far from the answer can leave a part of the error that cycles
      * hardly reduce */
     bool renew;   /* aggregates are made anew in the next cycle */

@@ -1,7 +1,8 @@
-/* make bench-levels: the time of each operation of method multilevel, on level 0 and on all others,
- * in one solve to EPSILON, by the clock of the place if it has one. The last column counts in
- * sweeps of level 0. The line above is a solve whose operations are not timed one by one. All
- * places that have the method; SOURCES as arguments: only these. */
+/* make bench-levels: the time of each operation of method multilevel by level, in one solve over
+ * layout auto, by the clock of the place if it has one. The last column counts in sweeps of level
+ * 0. The line above is the fastest of RUNS solves whose operations are not timed one by one.
+ * Arguments: the name of a place, which is the only one then; epsilon=E; sources. */
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,10 +13,9 @@
 #include "solvers/solve.h"
 
 extern const struct method method_multilevel;
-extern const struct layout layout_pattern;
+extern const struct layout layout_auto;
 
-#define EPSILON 1e-10
-enum { RUNS = 3 };
+enum { RUNS = 3, SHOWN = 5 /* levels with a column; the last is that of all below, too */ };
 
 enum operation {
     SWEEP,
@@ -39,14 +39,16 @@ static const char *const names[NOPERATIONS] = {
     "jacobi",  "aggregate", "count", "connect", "weigh", "product", "smooth",
     "prolong", "eliminate", "tail",  "measure", "judge", "fit",     "combine"};
 
+static double epsilon = 1e-10;
+
 /* The timed operations, their place, and their times. */
 static struct {
     const struct place *place;
     const struct level_ops *ops;
     const struct mat_ops *mat;
-    uint32_t rows; /* of level 0 */
-    double seconds[NOPERATIONS][2];
-    unsigned calls[NOPERATIONS][2];
+    const struct level *finest;
+    double seconds[NOPERATIONS][SHOWN];
+    unsigned calls[NOPERATIONS][SHOWN];
     double began;
 } timed;
 
@@ -63,55 +65,55 @@ static enum status begin(void)
     return timed.place->span_begin ? timed.place->span_begin() : OK;
 }
 
-static enum status end(enum operation which, uint32_t n, enum status status)
+static enum status end(enum operation which, const struct level *level, enum status status)
 {
     double seconds = 0;
-    const int coarse = n < timed.rows;
+    const ptrdiff_t below = level - timed.finest, k = below < SHOWN ? below : SHOWN - 1;
     MUST(status);
     if (timed.place->span_end) MUST(timed.place->span_end(&seconds));
-    timed.seconds[which][coarse] += timed.place->span_end ? seconds : now() - timed.began;
-    timed.calls[which][coarse]++;
+    timed.seconds[which][k] += timed.place->span_end ? seconds : now() - timed.began;
+    timed.calls[which][k]++;
     return OK;
 }
 
 /* An operation of the same name, timed. */
-#define TIMED(name, ops, which, rows, parameters, arguments)  \
+#define TIMED(name, ops, which, level, parameters, arguments) \
     static enum status name parameters                        \
     {                                                         \
         enum status status = begin();                         \
         if (status == OK) status = timed.ops->name arguments; \
-        return end(which, rows, status);                      \
+        return end(which, level, status);                     \
     }
 
 /* clang-format off */
-TIMED(jacobi, mat, SWEEP, a->n,
+TIMED(jacobi, mat, SWEEP, timed.finest,
       (const struct stored *a, const struct rhs *b, const void *x, void *next, double omega,
        struct test *test), (a, b, x, next, omega, test))
-TIMED(aggregate, ops, AGGREGATE, level->n,
+TIMED(aggregate, ops, AGGREGATE, level,
       (const struct level *level, void *scratch, uint32_t *out), (level, scratch, out))
-TIMED(count, ops, COUNT, fine->n,
+TIMED(count, ops, COUNT, fine,
       (const struct level *fine, const struct level *coarse, void *scratch, uint64_t *nnz),
       (fine, coarse, scratch, nnz))
-TIMED(connect, ops, CONNECT, fine->n,
+TIMED(connect, ops, CONNECT, fine,
       (const struct level *fine, const struct level *coarse, void *scratch),
       (fine, coarse, scratch))
-TIMED(weigh, ops, WEIGH, fine->n, (const struct level *fine, const struct level *coarse),
+TIMED(weigh, ops, WEIGH, fine, (const struct level *fine, const struct level *coarse),
       (fine, coarse))
-TIMED(product, ops, PRODUCT, fine->n, (const struct level *fine, const struct level *coarse),
+TIMED(product, ops, PRODUCT, fine, (const struct level *fine, const struct level *coarse),
       (fine, coarse))
-TIMED(smooth, ops, SMOOTH, level->n, (const struct level *level, double omega), (level, omega))
-TIMED(prolong, ops, PROLONG, fine->n, (const struct level *fine, const struct level *coarse),
+TIMED(smooth, ops, SMOOTH, level, (const struct level *level, double omega), (level, omega))
+TIMED(prolong, ops, PROLONG, fine, (const struct level *fine, const struct level *coarse),
       (fine, coarse))
-TIMED(eliminate, ops, ELIMINATE, level->n, (const struct level *level, double *dense),
+TIMED(eliminate, ops, ELIMINATE, level, (const struct level *level, double *dense),
       (level, dense))
-TIMED(tail, ops, TAIL, level->n,
+TIMED(tail, ops, TAIL, level,
       (const struct level *level, int levels, double omega, double *dense),
       (level, levels, omega, dense))
-TIMED(measure, ops, MEASURE, w->n, (const struct window *w), (w))
-TIMED(judge, ops, JUDGE, w->n, (const struct window *w, double omega, struct test *test),
+TIMED(measure, ops, MEASURE, timed.finest, (const struct window *w), (w))
+TIMED(judge, ops, JUDGE, timed.finest, (const struct window *w, double omega, struct test *test),
       (w, omega, test))
-TIMED(fit, ops, FIT, w->n, (const struct window *w), (w))
-TIMED(combine, ops, COMBINE, w->n, (const struct window *w), (w))
+TIMED(fit, ops, FIT, timed.finest, (const struct window *w), (w))
+TIMED(combine, ops, COMBINE, timed.finest, (const struct window *w), (w))
 /* clang-format on */
 
 static enum status run(struct solve *solve, const double *x0, double *seconds)
@@ -151,7 +153,7 @@ static enum status run_timed(struct solve *solve, const double *x0)
     timed.place = place;
     timed.ops = place->levels;
     timed.mat = solve->mat;
-    timed.rows = solve->n;
+    timed.finest = own->cycle.levels.level;
     mat.jacobi = jacobi;
     stand_in.levels = own->cycle.levels.ops = &ops;
     solve->mat = &mat;
@@ -175,16 +177,21 @@ static void print(const struct solve *solve, double seconds)
     for (int k = 0; k < own->cycle.levels.count; k++)
         printf(" %u:%llu", own->cycle.levels.level[k].n,
                (unsigned long long)own->cycle.levels.level[k].nnz);
-    printf("\n  %-10s %7s %10s %7s %10s %8s\n", "", "level 0", "ms", "others", "ms", "sweeps");
+    printf("\n  %-10s", "calls, ms");
+    for (int l = 0; l < SHOWN; l++)
+        printf("    level %d%s", l, l + 1 < SHOWN ? "     " : " and more");
+    printf(" sweeps\n");
     for (int k = 0; k < NOPERATIONS; k++) {
-        const double all = timed.seconds[k][0] + timed.seconds[k][1];
+        double all = 0;
+        printf("  %-10s", names[k]);
+        for (int l = 0; l < SHOWN; l++) {
+            printf(" %5u %9.3f ", timed.calls[k][l], 1e3 * timed.seconds[k][l]);
+            all += timed.seconds[k][l];
+        }
+        printf(" %8.1f\n", all / sweep);
         sum += all;
-        if (timed.calls[k][0] + timed.calls[k][1])
-            printf("  %-10s %7u %10.3f %7u %10.3f %8.1f\n", names[k], timed.calls[k][0],
-                   1e3 * timed.seconds[k][0], timed.calls[k][1], 1e3 * timed.seconds[k][1],
-                   all / sweep);
     }
-    printf("  %-10s %7s %10s %7s %10.3f %8.1f\n", "all", "", "", "", 1e3 * sum, sum / sweep);
+    printf("  %-10s %.3f ms, %.1f sweeps\n", "all", 1e3 * sum, sum / sweep);
     fflush(stdout);
 }
 
@@ -197,7 +204,7 @@ static enum status bench(const struct problem *problem, const struct layout *lay
     double seconds, least = 0;
     const struct method *method = &method_multilevel;
     const struct solve_settings settings = {.criterion = RELATIVE,
-                                            .epsilon = EPSILON,
+                                            .epsilon = epsilon,
                                             .scale = 1,
                                             .max_iterations = 200,
                                             .matrix = &problem->system.a,
@@ -217,7 +224,7 @@ out:
     return status;
 }
 
-static enum status bench_source(const char *source, const struct layout *layout)
+static enum status bench_source(const char *source, const char *place)
 {
     enum status status = OK;
     struct problem problem = {0};
@@ -225,20 +232,31 @@ static enum status bench_source(const char *source, const struct layout *layout)
     printf("\n%s: %u rows, %llu entries\n", source, problem.system.a.off.rows,
            (unsigned long long)problem.system.a.off.nnz);
     for (int k = 0; k < place_count; k++)
-        if (places[k]->levels && places[k]->cards && places[k]->probe() == OK)
-            TRY(bench(&problem, layout, places[k]));
+        if (places[k]->levels && (!place || !strcmp(place, places[k]->name)) &&
+            places[k]->probe() == OK)
+            TRY(bench(&problem, &layout_auto, places[k]));
 out:
     problem_free(&problem);
     return status;
 }
 
+static bool is_place(const char *name)
+{
+    for (int k = 0; k < place_count; k++)
+        if (!strcmp(name, places[k]->name)) return true;
+    return false;
+}
+
 int main(int argc, char **argv)
 {
     static char *const sources[] = {"tandem:c=255", "tandem:c=1023", "kanban:t=4"};
-    char *const *list = argc > 1 ? argv + 1 : sources;
-    const int many = argc > 1 ? argc - 1 : (int)(sizeof sources / sizeof *sources);
     enum status status = OK;
-    for (int k = 0; k < many && status == OK; k++) status = bench_source(list[k], &layout_pattern);
+    const char *place = argc > 1 && is_place(argv[1]) ? argv[1] : NULL;
+    int first = place ? 2 : 1;
+    if (argc > first && sscanf(argv[first], "epsilon=%lf", &epsilon) == 1) first++;
+    char *const *list = argc > first ? argv + first : sources;
+    const int many = argc > first ? argc - first : (int)(sizeof sources / sizeof *sources);
+    for (int k = 0; k < many && status == OK; k++) status = bench_source(list[k], place);
     if (status != OK) fprintf(stderr, "%s\n", fail_message());
     return status != OK;
 }

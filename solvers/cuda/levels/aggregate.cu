@@ -43,17 +43,52 @@ __device__ static bool add_flow(struct inflow *in, uint32_t from, double flow)
     return true;
 }
 
-__device__ static void inflow_collect(const struct groups &g, uint32_t group, struct inflow *in)
+/* Adds the flows of row i of a group. The loads of four entries do not wait for each other. Returns
+ * false if there are too many groups. */
+__device__ static bool add_row(struct inflow *in, const struct level &a, uint32_t group, uint32_t i)
 {
-    const struct level &a = g.level;
-    in->count = 0;
-    for (uint32_t m = g.start[group]; m < g.start[group + 1]; m++) {
-        const uint32_t i = g.member[m];
-        for (uint64_t k = a.row[i]; k < a.row[i + 1]; k++) {
-            const uint32_t j = a.col[k], from = j < a.n ? a.aggregate[j] : group;
-            if (from != group && !add_flow(in, from, -a.val[k] * floored(a.x[j]))) return;
+    enum { AT_ONCE = 4 };
+    const uint64_t end = a.row[i + 1];
+    for (uint64_t k = a.row[i]; k < end; k += AT_ONCE) {
+        uint32_t from[AT_ONCE];
+        double flow[AT_ONCE];
+#pragma unroll
+        for (int e = 0; e < AT_ONCE; e++) {
+            const uint32_t j = k + e < end ? a.col[k + e] : NO_ENTRY;
+            from[e] = j < a.n ? a.aggregate[j] : group;
+            if (j < a.n) flow[e] = -a.val[k + e] * floored(a.x[j]);
         }
+#pragma unroll
+        for (int e = 0; e < AT_ONCE; e++)
+            if (from[e] != group && !add_flow(in, from[e], flow[e])) return false;
     }
+    return true;
+}
+
+/* Calls f(place) for the first count places of the list of a group: those of the entries of its
+ * rows. */
+template <class F>
+__device__ static void for_places(const struct groups &g, uint32_t group, uint32_t count, F f)
+{
+    for (uint32_t m = g.start[group]; count > 0; m++)
+        for (uint64_t k = g.level.row[g.member[m]]; k < g.level.row[g.member[m] + 1] && count > 0;
+             k++, count--)
+            f(k);
+}
+
+/* Makes the list of a group: the groups that flow into it, and their flows. */
+__device__ static void collect_flows(const struct groups &g, uint32_t group)
+{
+    struct inflow in;
+    int at = 0;
+    in.count = 0;
+    for (uint32_t m = g.start[group]; m < g.start[group + 1]; m++)
+        if (!add_row(&in, g.level, group, g.member[m])) break;
+    for_places(g, group, (uint32_t)in.count, [&](uint64_t k) {
+        g.from[k] = in.from[at];
+        g.inflow[k] = in.flow[at++];
+    });
+    g.sources[group] = (uint32_t)in.count;
 }
 
 __device__ static bool strong_enough(const struct groups &g, uint32_t i, uint32_t j, uint64_t key)
@@ -100,9 +135,9 @@ __device__ static void make_offer(const struct groups &g, uint32_t i)
                 if (a.col[k] < a.n)
                     offer_update<first>(g, &o, a.col[k], -a.val[k] * floored(a.x[a.col[k]]));
         } else {
-            struct inflow in;
-            inflow_collect(g, i, &in);
-            for (int k = 0; k < in.count; k++) offer_update<first>(g, &o, in.from[k], in.flow[k]);
+            for_places(g, i, g.sources[i], [&](uint64_t k) {
+                offer_update<first>(g, &o, g.from[k], g.inflow[k]);
+            });
         }
     }
     g.own[i] = o.own;
@@ -156,6 +191,10 @@ static enum status play_round(struct groups *round)
     MUST(for_each(g.count, "flows of groups", [=] __device__(uint64_t i) {
         begin_group<single>(g, (uint32_t)i);
     }));
+    if (!single)
+        MUST(for_each(g.count, "flows between groups", [=] __device__(uint64_t i) {
+            collect_flows(g, (uint32_t)i);
+        }));
     MUST((aggregate_pass<single, true>(g)));
     for (int p = 1; p < LEVEL_PASSES; p++) MUST((aggregate_pass<single, false>(g)));
     return groups_number(round, single);
@@ -171,7 +210,7 @@ enum status cuda_aggregate(const struct level *level, void *scratch, uint32_t *c
     return OK;
 }
 
-size_t cuda_aggregate_bytes(uint32_t n)
+size_t cuda_aggregate_bytes(uint32_t n, uint64_t nnz)
 {
-    return groups_bytes(n);
+    return groups_bytes(n, nnz);
 }

@@ -22,6 +22,9 @@ static struct groups place_in(struct scratch_rest *rest, const struct level *lev
     g.start = (uint32_t *)scratch_take(rest, (n + 1) * sizeof(uint32_t));
     g.member = (uint32_t *)scratch_take(rest, n * sizeof(uint32_t));
     g.strongest = (float *)scratch_take(rest, n * sizeof(float));
+    g.sources = (uint32_t *)scratch_take(rest, n * sizeof(uint32_t));
+    g.inflow = (double *)scratch_take(rest, level->nnz * sizeof(double));
+    g.from = level->map;
     g.temp_bytes = sum > sort ? sum : sort;
     g.temp = scratch_take(rest, g.temp_bytes);
     return g;
@@ -33,11 +36,12 @@ struct groups groups_place(const struct level *level, void *scratch)
     return place_in(&rest, level);
 }
 
-size_t groups_bytes(uint32_t n)
+size_t groups_bytes(uint32_t n, uint64_t nnz)
 {
     struct scratch_rest rest = {};
     struct level level = {};
     level.n = n;
+    level.nnz = nnz;
     place_in(&rest, &level);
     return rest.used;
 }

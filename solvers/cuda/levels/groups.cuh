@@ -20,11 +20,15 @@ struct groups {
     uint32_t *mate;       /* group to unite with; NO_ENTRY: single */
     float *strongest;     /* `outside` of the level, then the larger of it and the flow of the
                              best key in the first pass */
+    /* From the second round on, the list of each group: the groups that flow into it, in the order
+     * in which they are found, and their flows, at the places of the entries of its rows */
+    uint32_t *from, *sources; /* sources: the number of these groups; below LEVEL_NEIGHBOURS + 1 */
+    double *inflow;
     void *temp;
     size_t temp_bytes;
 };
 
-size_t groups_bytes(uint32_t n);
+size_t groups_bytes(uint32_t n, uint64_t nnz);
 struct groups groups_place(const struct level *level, void *scratch);
 
 /* Numbers groups and pairs of groups by their smallest row; waits. single: groups are rows. */

@@ -17,7 +17,7 @@ struct map_word {
 };
 
 /* aggregate.cu */
-size_t cuda_aggregate_bytes(uint32_t n);
+size_t cuda_aggregate_bytes(uint32_t n, uint64_t nnz);
 enum status cuda_aggregate(const struct level *level, void *scratch, uint32_t *count);
 /* connect.cu */
 size_t cuda_connect_bytes(uint32_t n, uint64_t nnz);

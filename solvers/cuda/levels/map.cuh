@@ -1,5 +1,5 @@
 /* The product of a level by its map: one warp computes the entries of the next level that begin in
- * one word of the map. */
+ * WORDS_AT_ONCE words of the map. Loads for these words do not wait for each other. */
 #pragma once
 
 #include "solvers/cuda/levels/levels.h"
@@ -10,47 +10,104 @@ __host__ __device__ inline struct map_word *words_of(const struct level &a)
     return (struct map_word *)(a.map + (a.nnz + 1) / 2 * 2);
 }
 
-/* Returns the term at place p of the list. */
-__device__ inline double term_at(const struct level &a, uint64_t p)
+enum { WORDS_AT_ONCE = 4 };
+
+/* Behind the last word there is none that an entry of the next level begins in. */
+__device__ inline struct map_word word_at(const struct level &a, uint64_t v)
 {
-    const uint32_t k = a.map[p];
-    return a.val[k] * a.next[a.col[k]];
+    const struct map_word none = {1, NO_ENTRY};
+    return v <= a.nnz / 32 ? words_of(a)[v] : none;
 }
 
-/* Returns, in all lanes, the terms in later words of the entry that is still open at the end of
- * word v. */
+/* Returns the number of entries that begin up to this lane of a word. */
+__device__ inline uint32_t begun(struct map_word word, uint32_t lane)
+{
+    return (uint32_t)__popc(word.begins << (31 - lane));
+}
+
+/* Returns the number of lanes before the first entry that begins in a word. */
+__device__ inline uint32_t lanes_before(struct map_word word)
+{
+    return word.begins ? (uint32_t)__ffs((int)word.begins) - 1 : 32;
+}
+
+/* The entry of the next level at a lane of a word is there. At place 0 an entry begins, so the
+ * difference is not negative. */
+__device__ inline bool is_entry(const struct level &c, struct map_word word, uint32_t lane)
+{
+    return word.before + (uint64_t)begun(word, lane) - 1 < c.nnz;
+}
+
+/* Words v to v + WORDS_AT_ONCE of the map, and their terms. */
+struct map_terms {
+    struct map_word word[WORDS_AT_ONCE + 1];
+    double term[WORDS_AT_ONCE + 1];
+
+    __device__ void load(const struct level &a, const struct level &c, uint64_t v, uint32_t lane)
+    {
+        uint32_t from[WORDS_AT_ONCE + 1], col[WORDS_AT_ONCE + 1];
+        bool real[WORDS_AT_ONCE + 1];
+#pragma unroll
+        for (int k = 0; k <= WORDS_AT_ONCE; k++) {
+            const uint64_t place = 32 * (v + k) + lane;
+            word[k] = word_at(a, v + k);
+            from[k] = place < a.nnz ? a.map[place] : 0;
+        }
+#pragma unroll
+        for (int k = 0; k <= WORDS_AT_ONCE; k++) {
+            real[k] = is_entry(c, word[k], lane) &&
+                      (k < WORDS_AT_ONCE || lane < lanes_before(word[k]));
+            col[k] = real[k] ? a.col[from[k]] : 0;
+            term[k] = real[k] ? a.val[from[k]] : 0;
+        }
+#pragma unroll
+        for (int k = 0; k <= WORDS_AT_ONCE; k++)
+            if (real[k]) term[k] *= a.next[col[k]];
+    }
+};
+
+/* Returns the part of a lane in the terms in word v and later words of the entry that is still open
+ * before word v. */
 __device__ inline double terms_behind(const struct level &a, uint64_t v, uint32_t lane)
 {
-    const struct map_word *const words = words_of(a);
     double sum = 0;
-    for (uint32_t begins = 0; !begins;) {
-        begins = words[++v].begins;
-        const uint32_t run = begins ? (uint32_t)__ffs((int)begins) - 1 : 32;
-        if (lane < run) sum += term_at(a, 32 * v + lane);
+    for (uint32_t before = 32; before == 32; v++) {
+        before = lanes_before(words_of(a)[v]);
+        if (lane >= before) continue;
+        const uint32_t k = a.map[32 * v + lane];
+        sum += a.val[k] * a.next[a.col[k]];
     }
-    return __shfl_sync(~0u, lanes_sum(sum, WARP), 0);
+    return sum;
 }
 
-__device__ inline void multiply_word(const struct level &a, const struct level &c, uint64_t v,
-                                     uint32_t lane)
+__device__ inline void multiply_words(const struct level &a, const struct level &c, uint64_t v,
+                                      uint32_t lane)
 {
-    const struct map_word word = words_of(a)[v];
-    const uint32_t count = (uint32_t)__popc(word.begins);
-    const uint32_t mine = (uint32_t)__popc(word.begins << (31 - lane)); /* entries that begin up
-                                                                           to this lane */
-    const uint64_t entry = word.before + (uint64_t)mine - 1;
-    const uint32_t later = word.begins >> 1 >> lane;
-    const uint32_t end = later ? lane + (uint32_t)__ffs((int)later) : 32;
-    const bool real = mine > 0 && entry < c.nnz;
-    if (count == 0) return;
-    double sum = real ? term_at(a, 32 * v + lane) : 0, behind = 0;
-    if (word.before + (uint64_t)count <= c.nnz) behind = terms_behind(a, v, lane);
-    for (uint32_t step = 1; step < 32; step *= 2) {
-        const double other = __shfl_down_sync(~0u, sum, step);
-        if (lane + step < end) sum += other;
+    struct map_terms terms;
+    terms.load(a, c, v, lane);
+#pragma unroll
+    for (int k = 0; k < WORDS_AT_ONCE; k++) {
+        const struct map_word word = terms.word[k];
+        const uint32_t count = (uint32_t)__popc(word.begins), mine = begun(word, lane);
+        if (count == 0) continue;
+        const uint32_t later = word.begins >> 1 >> lane;
+        const uint32_t end = later ? lane + (uint32_t)__ffs((int)later) : 32;
+        double sum = mine > 0 ? terms.term[k] : 0, behind = 0;
+        bool open = is_entry(c, word, 31);
+#pragma unroll
+        for (int next = k + 1; next <= WORDS_AT_ONCE; next++) {
+            if (open && lane < lanes_before(terms.word[next])) behind += terms.term[next];
+            open = open && !terms.word[next].begins;
+        }
+        if (open) behind += terms_behind(a, v + WORDS_AT_ONCE + 1, lane);
+        behind = __shfl_sync(~0u, lanes_sum(behind, WARP), 0);
+        for (uint32_t step = 1; step < 32; step *= 2) {
+            const double other = __shfl_down_sync(~0u, sum, step);
+            if (lane + step < end) sum += other;
+        }
+        if (word.begins >> lane & 1 && is_entry(c, word, lane))
+            c.val[word.before + (uint64_t)mine - 1] = mine == count ? sum + behind : sum;
     }
-    if (!real || !(word.begins >> lane & 1)) return;
-    c.val[entry] = mine == count ? sum + behind : sum;
 }
 
 /* True if rows are so long that a warp could be too slow for an aggregate: in herman 15, of 438

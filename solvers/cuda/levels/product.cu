@@ -23,10 +23,10 @@ enum status cuda_weigh(const struct level *fine, const struct level *coarse)
 static enum status product_multiply(const struct level *fine, const struct level *coarse)
 {
     const struct level a = *fine, c = *coarse;
-    return for_lanes(a.nnz / 32 + 1, WARP, "the coarse product",
-                     [=] __device__(uint64_t v, uint32_t lane) {
-                         if (v <= a.nnz / 32) multiply_word(a, c, v, lane);
-                     });
+    const uint64_t warps = a.nnz / 32 / WORDS_AT_ONCE + 1;
+    return for_lanes(warps, WARP, "the coarse product", [=] __device__(uint64_t k, uint32_t lane) {
+        if (k < warps) multiply_words(a, c, WORDS_AT_ONCE * k, lane);
+    });
 }
 
 /* Returns the part of a lane in the sum of A_ij w_j of row i over all j of its aggregate J. The

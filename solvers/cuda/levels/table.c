@@ -3,7 +3,7 @@
 
 static size_t cuda_scratch_bytes(uint32_t n, uint64_t nnz)
 {
-    const size_t aggregate = cuda_aggregate_bytes(n), connect = cuda_connect_bytes(n, nnz);
+    const size_t aggregate = cuda_aggregate_bytes(n, nnz), connect = cuda_connect_bytes(n, nnz);
     return aggregate > connect ? aggregate : connect;
 }
 

@@ -63,8 +63,9 @@ struct tail_walk {
 
     __device__ void multiply(const struct level &a, const struct level &c) const
     {
-        for (uint64_t v = rank / 32; v <= a.nnz / 32; v += size / 32)
-            multiply_word(a, c, v, rank % 32);
+        for (uint64_t v = WORDS_AT_ONCE * (rank / 32); v <= a.nnz / 32;
+             v += WORDS_AT_ONCE * (size / 32))
+            multiply_words(a, c, v, rank % 32);
         if (a.b) sum_inner(a, c);
         wait();
     }
