@@ -111,7 +111,8 @@ struct level_ops {
     /* Bytes of scratch that aggregate, count and connect need for a level of this size. */
     size_t (*scratch_bytes)(uint32_t n, uint64_t nnz);
     /* Set-up. Makes aggregate, start and member of a level from its x, and *count = the number of
-     * aggregates; waits. May overwrite map. There are LEVEL_ROUNDS rounds, each of at most LEVEL_PASSES passes.
+     * aggregates; waits. May overwrite map. There are LEVEL_ROUNDS rounds, each of at most
+     * LEVEL_PASSES passes.
      *
      * F of a group (at first, of a row) is the sum of max(x_i, LEVEL_FLOOR) diag_i. The flow from
      * group J to group I is the sum of -A_ij max(x_j, LEVEL_FLOOR). The two directions are not
