@@ -105,7 +105,7 @@ static enum status explain_choice(const struct race *race, char *note, size_t si
     const struct way *best = race->way, *next = best + 1;
     char *name, why[220] = ", as the system is small", other[240] = "";
     if (race->guessed && best->seconds > 0 && isfinite(best->seconds))
-        snprintf(why, sizeof why, ", by the shape of its rows");
+        snprintf(why, sizeof why, ", by the structure of its matrix");
     else if (isinf(best->seconds)) snprintf(why, sizeof why, ", as nothing is known of any");
     else if (best->seconds > 0)
         snprintf(why, sizeof why, ", as about %llu iterations take %s",

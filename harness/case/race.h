@@ -32,7 +32,7 @@ enum { MOST_WAYS = 24 };
 struct race {
     struct way way[MOST_WAYS]; /* best first */
     int count;
-    bool guessed;   /* no time was measured: the shape of the rows decides */
+    bool guessed;   /* no time was measured: the structure decides */
     double seconds; /* that the race took */
 };
 

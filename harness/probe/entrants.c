@@ -10,10 +10,11 @@ enum {
     IF_CHAIN = 2,
     IF_NOT_PERIODIC = 4,
     IF_SHORT_ROWS = 8,
-    IF_BRIEF_ROWS = 16, /* so brief that the chain mixes slowly */
-    IF_NO_BRIEF_ROWS = 32,
-    IF_FEW_ROWS = 64, /* at most RESIDENT_ROWS */
-    IF_MANY_ROWS = 128 /* at least LEVEL_ROWS */
+    IF_DEEP = 16, /* factors have many levels, each of which waits for the one before */
+    IF_NOT_DEEP = 32,
+    IF_FEW_ROWS = 64,   /* at most RESIDENT_ROWS */
+    IF_MANY_ROWS = 128, /* at least LEVEL_ROWS */
+    IF_LONG_RUN = 256
 };
 
 /* Rows up to which BiCGStab stays in one kernel. An iteration takes 6 to 16 us there, and 110 where
@@ -44,8 +45,9 @@ const struct entrant entrants[] = {
     {"bicgstab[precondition=jacobi]", NULL, ON_CUDA, 0, 0, 2, 7, 100, 0, 0, 0},
     {"bicgstab[precondition=jacobi]", NULL, ON_CUDA, IF_FEW_ROWS | IF_SHORT_ROWS, 0, 20, 1, 100, 0,
      LOOP_RESIDENT, 0},
-    {ilu, NULL, ON_CUDA, 0, IF_NO_BRIEF_ROWS, 30, 10, 12, 0, 0, 0},
-    {"multilevel", NULL, ON_CUDA, IF_CHAIN, IF_BRIEF_ROWS | IF_MANY_ROWS, 0, 40, 14, 0, 0, 0},
+    {ilu, NULL, ON_CUDA, 0, IF_NOT_DEEP, 30, 10, 12, 0, 0, 0},
+    {"multilevel", NULL, ON_CUDA, IF_CHAIN, IF_LONG_RUN | IF_DEEP | IF_MANY_ROWS, 0, 40, 14, 0, 0,
+     0},
     {"jacobi", NULL, ON_CUDA, IF_NOT_PERIODIC, IF_ACYCLIC | IF_FEW_ROWS, 20, 1, 20, 0,
      LOOP_RESIDENT, 0},
     {"bicgstab", NULL, ON_CUDA, 0, 0, 0, 0, 0, 0, LOOP_GRAPH, 0},
@@ -82,13 +84,13 @@ static unsigned missing(const struct occasion *occasion)
     const struct problem *problem = occasion->problem;
     const bool chain = problem->kind != KIND_LINEAR,
                periodic = problem->period > 1 && problem->jacobi_limit >= occasion->epsilon,
-               is_long = occasion->facts.length >= LONG_ROWS,
-               is_brief = occasion->facts.length < BRIEF_ROWS;
+               is_long = occasion->facts.length >= LONG_ROWS;
     const uint64_t rows = problem->system.a.off.rows;
     return (occasion->facts.acyclic ? 0 : IF_ACYCLIC) | (chain ? 0 : IF_CHAIN) |
            (periodic ? IF_NOT_PERIODIC : 0) | (is_long ? IF_SHORT_ROWS : 0) |
-           (is_brief ? IF_NO_BRIEF_ROWS : IF_BRIEF_ROWS) |
-           (rows <= RESIDENT_ROWS ? 0 : IF_FEW_ROWS) | (rows >= LEVEL_ROWS ? 0 : IF_MANY_ROWS);
+           (occasion->facts.deep ? IF_NOT_DEEP : IF_DEEP) |
+           (rows <= RESIDENT_ROWS ? 0 : IF_FEW_ROWS) | (rows >= LEVEL_ROWS ? 0 : IF_MANY_ROWS) |
+           (problem->kind == KIND_STEADY ? 0 : IF_LONG_RUN);
 }
 
 bool takes_part(const struct entrant *entrant, const struct occasion *occasion)

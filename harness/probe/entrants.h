@@ -35,9 +35,6 @@ struct occasion {
 enum status occasion_find(const struct problem *problem, const struct place *place, double epsilon,
                           struct occasion *out);
 
-/* Mean length of rows below which chains mix slowly, and factors have many levels. */
-enum { BRIEF_ROWS = 6 };
-
 /* Mean length of rows from which another layout than layouts[0] pays, and short solves are usual.
  */
 enum { LONG_ROWS = 64 };

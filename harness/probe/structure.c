@@ -11,7 +11,8 @@ enum {
     SAMPLE = 4096,       /* rows in the sample, ... */
     ENTRIES = 1 << 16,   /* ... fewer if they have more entries than about that */
     WALKS = 32,          /* random walks from row to row, ... */
-    MOST_STEPS = 1 << 16 /* ... and the steps of all of them together */
+    MOST_STEPS = 1 << 16, /* ... and the steps of all of them together */
+    CLIMBS = 4            /* rows from which levels are counted */
 };
 
 /* Share of the rows outside cycles. */
@@ -63,6 +64,35 @@ static double longest_row(const struct csr *off)
         if (length > longest) longest = length;
     }
     return (double)longest;
+}
+
+/* Returns the nearest row before row i that it needs, or behind it if `upper`; i if there is none.
+ */
+static uint32_t nearest(const struct csr *off, uint32_t i, bool upper)
+{
+    uint64_t low = off->row[i], high = off->row[i + 1];
+    while (low < high) {
+        const uint64_t middle = low + (high - low) / 2;
+        if (off->col[middle] <= i) low = middle + 1;
+        else high = middle;
+    }
+    if (upper) return low < off->row[i + 1] ? off->col[low] : i;
+    while (low > off->row[i] && off->col[low - 1] == i) low--;
+    return low > off->row[i] ? off->col[low - 1] : i;
+}
+
+/* A way on which each row needs the next has a level for each. From row to the nearest such row,
+ * some hundred steps say enough. */
+static bool is_deep(const struct csr *off)
+{
+    for (uint32_t climb = 0; climb < 2 * CLIMBS; climb++) {
+        const bool upper = climb % 2;
+        uint32_t i = (uint32_t)((climb / 2 + 1) * (uint64_t)off->rows / (CLIMBS + 1)), levels = 1;
+        for (uint32_t next; levels < DEEP_LEVELS && (next = nearest(off, i, upper)) != i; i = next)
+            levels++;
+        if (levels == DEEP_LEVELS) return true;
+    }
+    return false;
 }
 
 /* Walks from row i along random entries until a row has none. Returns whether a row came twice.
@@ -130,5 +160,6 @@ enum status structure_find(const struct matrix *a, bool cycles, struct structure
     out->length = (double)off->nnz / off->rows;
     out->longest = longest_row(off);
     sample_rows(a, out);
+    out->deep = is_deep(off);
     return cycles ? find_cycles(off, &out->acyclic) : OK;
 }

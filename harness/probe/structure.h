@@ -5,12 +5,17 @@
 
 #include "problems/problem.h"
 
+/* Number of levels, each of which waits for the one before, from which on triangular factors do not
+ * pay on a GPU (docs/notebook/ilu.md). */
+enum { DEEP_LEVELS = 128 };
+
 struct structure_facts {
     double length;   /* mean number of entries of a row */
     double longest;  /* entries of the longest row */
     bool descending; /* most entries lie right of the diagonal, ... */
     bool one_way;    /* ... on the side with most entries are large ones, too */
     bool acyclic;    /* nearly all rows can stand behind those that they need */
+    bool deep;       /* triangular factors of this pattern have DEEP_LEVELS levels or more */
 };
 
 /* Returns the share of the entries that lie between two of so many blocks of consecutive rows, in

@@ -35,7 +35,7 @@ static const double roundings = 1e-15;
 static const double least_rate = 0.5, most_rate = 0.99;
 
 /* What the first cycle behind the set-up leaves of the residual (docs/notebook/multilevel.md). */
-static const double fast_start = 0.4;
+static const double fast_start = 0.42;
 
 static bool multilevel_can_use(const struct mat_ops *mat)
 {
