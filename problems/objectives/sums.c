@@ -25,15 +25,21 @@ static double best_of(const struct sums *s, const double *x, uint32_t i)
     return best;
 }
 
-static void share_largest(const struct sums *s, double *x)
+/* Returns the largest change. */
+static double share_largest(const struct sums *s, double *x)
 {
-    if (s->choice || !s->component) return;
+    double most = 0;
+    if (s->choice || !s->component) return 0;
     for (uint32_t k = 0; k < s->components; k++) s->largest[k] = -INFINITY;
     for (uint32_t i = 0; i < s->states; i++)
         if (s->component[i] < s->components)
             s->largest[s->component[i]] = fmax(s->largest[s->component[i]], x[i]);
-    for (uint32_t i = 0; i < s->states; i++)
-        if (s->component[i] < s->components) x[i] = s->largest[s->component[i]];
+    for (uint32_t i = 0; i < s->states; i++) {
+        if (s->component[i] >= s->components) continue;
+        most = fmax(most, s->largest[s->component[i]] - x[i]);
+        x[i] = s->largest[s->component[i]];
+    }
+    return most;
 }
 
 /* Returns the largest change. */
@@ -47,8 +53,7 @@ static double sweep(const struct sums *s, bool back, double *x)
         most = fmax(most, fabs(now - x[i]));
         x[i] = now;
     }
-    share_largest(s, x);
-    return most;
+    return fmax(most, share_largest(s, x));
 }
 
 double sums_scale(const struct sums *s, const double *x)
