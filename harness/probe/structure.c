@@ -8,9 +8,9 @@
 #include "base/team.h"
 
 enum {
-    SAMPLE = 4096,       /* rows in the sample, ... */
-    ENTRIES = 1 << 16,   /* ... fewer if they have more entries than about that */
-    WALKS = 32,          /* random walks from row to row, ... */
+    SAMPLE = 4096,        /* rows in the sample, ... */
+    ENTRIES = 1 << 16,    /* ... fewer if they have more entries than about that */
+    WALKS = 32,           /* random walks from row to row, ... */
     MOST_STEPS = 1 << 16, /* ... and the steps of all of them together */
     CLIMBS = 4            /* rows from which levels are counted */
 };
@@ -73,16 +73,15 @@ static uint32_t nearest(const struct csr *off, uint32_t i, bool upper)
     uint64_t low = off->row[i], high = off->row[i + 1];
     while (low < high) {
         const uint64_t middle = low + (high - low) / 2;
-        if (off->col[middle] <= i) low = middle + 1;
+        if (off->col[middle] < i) low = middle + 1;
         else high = middle;
     }
     if (upper) return low < off->row[i + 1] ? off->col[low] : i;
-    while (low > off->row[i] && off->col[low - 1] == i) low--;
     return low > off->row[i] ? off->col[low - 1] : i;
 }
 
-/* A way on which each row needs the next has a level for each. From row to the nearest such row,
- * some hundred steps say enough. */
+/* A way on which each row needs the next one has a level for each row. Ways to the nearest rows are
+ * long where there are many levels. */
 static bool is_deep(const struct csr *off)
 {
     for (uint32_t climb = 0; climb < 2 * CLIMBS; climb++) {

@@ -15,7 +15,7 @@ struct structure_facts {
     bool descending; /* most entries lie right of the diagonal, ... */
     bool one_way;    /* ... on the side with most entries are large ones, too */
     bool acyclic;    /* nearly all rows can stand behind those that they need */
-    bool deep;       /* triangular factors of this pattern have DEEP_LEVELS levels or more */
+    bool deep;       /* triangular factors of this pattern surely have DEEP_LEVELS levels */
 };
 
 /* Returns the share of the entries that lie between two of so many blocks of consecutive rows, in

@@ -50,13 +50,6 @@ static enum status smooth_often(struct cycle *c, int k, int times)
     return status;
 }
 
-bool cycle_may_mix_slowly(const struct cycle *c)
-{
-    enum { BRIEF = 6 };
-    const struct level *finest = &c->levels.level[0];
-    return finest->nnz < BRIEF * (uint64_t)finest->n;
-}
-
 static int sweeps_behind(const struct cycle *c, int k)
 {
     return k > 0 && c->often ? BEHIND - 1 : BEHIND;

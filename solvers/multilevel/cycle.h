@@ -31,9 +31,5 @@ enum {
 /* Returns whether the next cycle sets up levels, after `made` cycles from the start. */
 bool cycle_sets_up(const struct cycle *cycle, uint64_t made);
 
-/* Returns true if rows are brief: most of these chains mix slowly, and gain by cycles that visit
- * level 1 often. */
-bool cycle_may_mix_slowly(const struct cycle *cycle);
-
 /* Makes a cycle. It ends with a sweep of level 0 from work[0] to x. */
 enum status cycle_make(struct cycle *cycle);

@@ -227,6 +227,14 @@ static enum status judge_change(struct solve *solve, const struct window *window
     return own->close && again && !own->renew ? OK : multilevel_vote(solve, true);
 }
 
+/* Returns true if rows are brief: most of these chains mix slowly, and gain by cycles that visit
+ * level 1 often. */
+static bool may_mix_slowly(const struct level *finest)
+{
+    enum { BRIEF = 6 };
+    return finest->nnz < BRIEF * (uint64_t)finest->n;
+}
+
 /* The first cycle behind the set-up of levels tells whether those of a long run need to visit level
  * 1 often. */
 static void judge_start(struct multilevel *own, bool long_run, double residual)
@@ -238,7 +246,7 @@ static void judge_start(struct multilevel *own, bool long_run, double residual)
     if (long_run && rate < fast_start) own->cycle.often = false;
 }
 
-/* Keeps x, which has these sums, if it is the best iterate. */
+/* Judges x, which has these sums, and keeps it if it is the best iterate. */
 static enum status watch(struct solve *solve, const void *x, const double *sums)
 {
     struct multilevel *own = solve->own;
@@ -318,7 +326,7 @@ static enum status multilevel_run(struct solve *solve)
     own->change = own->least = own->residual = INFINITY;
     own->judged = false;
     own->cycle.setting_up = true;
-    own->cycle.often = cycle_may_mix_slowly(&own->cycle);
+    own->cycle.often = may_mix_slowly(&own->cycle.levels.level[0]);
     own->rate = 0;
     own->stalled = own->close = false;
     own->cycle.entries = 0;
